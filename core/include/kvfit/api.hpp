@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kvfit {
+
+/// The one door of the core: named calls with JSON in and out, as WebAssembly and tools use it.
+///
+/// Every answer is `{"ok":true,"result":...}` or `{"ok":false,"errors":[InputError...]}`. A model that
+/// is asked about again and again is held under a small integer handle.
+class Session {
+public:
+    Session();
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// Reads a model and holds it. `kind` is `config`, `catalogue` or `architecture`; `text` UTF-8.
+    /// Result: `{"handle": n, "architecture": {...}}`.
+    std::string open(std::string_view kind, std::string_view text);
+
+    /// Forgets a model. An unknown handle is ignored.
+    void close(int handle);
+
+    /// Runs `name` (`size`) for the model under `handle` with a scenario as JSON.
+    std::string call(std::string_view name, int handle, std::string_view scenario);
+
+    /// Payload bytes at each length. On an error the list is empty and `lastError()` has the answer.
+    std::vector<double> curve(int handle, std::string_view scenario, const std::vector<double>& tokens);
+    const std::string& lastError() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace kvfit

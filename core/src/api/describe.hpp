@@ -1,0 +1,184 @@
+#pragma once
+
+#include <string_view>
+#include <tuple>
+
+#include "kvfit/architecture.hpp"
+#include "kvfit/size.hpp"
+
+namespace kvfit {
+
+/// One member of a result or request struct: its JSON key, unit and meaning. The descriptions below
+/// are the only place that names a key; JSON, type declarations, schema and reference come from them.
+template <class S, class M>
+struct Field {
+    std::string_view key;
+    M S::*member;
+    std::string_view unit;
+    std::string_view doc;
+};
+
+template <class S, class M>
+constexpr Field<S, M> field(std::string_view key, M S::*member, std::string_view unit, std::string_view doc) {
+    return {key, member, unit, doc};
+}
+
+template <class S>
+struct Describe;  // specialised for each struct: `name`, `doc`, `fields`
+
+template <>
+struct Describe<Error> {
+    static constexpr std::string_view name = "InputError";
+    static constexpr std::string_view doc = "One thing that is wrong with an input.";
+    static constexpr auto fields = std::tuple{
+        field("code", &Error::code, "", "Stable word, the same in cases, warnings and errors."),
+        field("pointer", &Error::pointer, "", "JSON Pointer into the document at fault, empty for the whole."),
+        field("field", &Error::field, "", "The key that a person typed."),
+        field("message", &Error::message, "", "What is wrong, in one English sentence."),
+        field("hint", &Error::hint, "", "What would be right."),
+        field("line", &Error::line, "", "1-based position in the text, 0 where there is none."),
+        field("column", &Error::column, "", "1-based position in the line, 0 where there is none."),
+        field("params", &Error::params, "", "The values in the message, for translation."),
+    };
+};
+
+template <>
+struct Describe<Note> {
+    static constexpr std::string_view name = "Note";
+    static constexpr std::string_view doc = "Something that was assumed, or that the engine will do.";
+    static constexpr auto fields = std::tuple{
+        field("code", &Note::code, "", "Stable word."),
+        field("message", &Note::message, "", "The note in one English sentence."),
+        field("field", &Note::field, "", "The key it is about."),
+        field("params", &Note::params, "", "The values in the message, for translation."),
+    };
+};
+
+template <>
+struct Describe<CachePart> {
+    static constexpr std::string_view name = "CachePart";
+    static constexpr std::string_view doc = "One kind of stored thing in one group of layers of equal geometry.";
+    static constexpr auto fields = std::tuple{
+        field("kind", &CachePart::kind, "", "What is stored and how it grows."),
+        field("role", &CachePart::role, "", "Which stored width applies."),
+        field("layers", &CachePart::layers, "", "0-based indices of the layers that own a copy."),
+        field("draft", &CachePart::draft, "", "Belongs to a speculative head."),
+        field("heads", &CachePart::heads, "heads", "KV heads or state heads, divided by tensor parallelism."),
+        field("keyWidth", &CachePart::keyWidth, "elements", "Per head: key, latent, index key, or rows of a state."),
+        field("valueWidth", &CachePart::valueWidth, "elements", "Per head: value, or columns of a state."),
+        field("ropeWidth", &CachePart::ropeWidth, "elements", "Rotary elements that a latent keeps beside keyWidth."),
+        field("window", &CachePart::window, "tokens", "Tokens kept by window, chunked and cross parts."),
+        field("ratio", &CachePart::ratio, "tokens", "Tokens per stored entry."),
+        field("channels", &CachePart::channels, "channels", "Convolution: inputs of all heads."),
+        field("kernel", &CachePart::kernel, "", "Convolution: kernel width; kernel - 1 columns are kept."),
+        field("groups", &CachePart::groups, "", "Convolution: B/C groups within channels."),
+        field("stateWidth", &CachePart::stateWidth, "elements", "Convolution: state size of each of those groups."),
+        field("variant", &CachePart::variant, "", "The published mechanism."),
+        field("dtype", &CachePart::dtype, "", "Stored type where the model fixes one for this part alone."),
+        field("sources", &CachePart::sources, "", "Field name to the JSON Pointer it was read from."),
+    };
+};
+
+template <>
+struct Describe<Weights> {
+    static constexpr std::string_view name = "Weights";
+    static constexpr std::string_view doc = "What is known of the weights; 0 or empty where unknown.";
+    static constexpr auto fields = std::tuple{
+        field("totalParams", &Weights::totalParams, "parameters", "Published or counted parameters."),
+        field("activeParams", &Weights::activeParams, "parameters", "Parameters used for one token."),
+        field("dtype", &Weights::dtype, "", "Stored type of most weights."),
+        field("bytes", &Weights::bytes, "B", "Exact bytes where a header gave them."),
+        field("bytesByDtype", &Weights::bytesByDtype, "B", "Exact bytes of each stored type."),
+    };
+};
+
+template <>
+struct Describe<Architecture> {
+    static constexpr std::string_view name = "Architecture";
+    static constexpr std::string_view doc = "A model as sizing sees it: a list of cache parts.";
+    static constexpr auto fields = std::tuple{
+        field("id", &Architecture::id, "", "Catalogue id, or empty."),
+        field("name", &Architecture::name, "", "Display name."),
+        field("modelType", &Architecture::modelType, "", "The configuration's own word."),
+        field("attentionKind", &Architecture::attentionKind, "", "Kind of attention, a stable word."),
+        field("layers", &Architecture::layers, "layers", "Decoder layers without draft layers."),
+        field("attentionHeads", &Architecture::attentionHeads, "heads", "Query heads."),
+        field("hiddenSize", &Architecture::hiddenSize, "elements", "Width of the residual stream."),
+        field("vocabSize", &Architecture::vocabSize, "tokens", "Vocabulary."),
+        field("trainedContext", &Architecture::trainedContext, "tokens", "0 where the configuration does not say."),
+        field("modelDtype", &Architecture::modelDtype, "", "The type the configuration states for its weights."),
+        field("kvDtype", &Architecture::kvDtype, "", "Published cache type, empty where none is published."),
+        field("indexerDtype", &Architecture::indexerDtype, "", "Published type of the index keys."),
+        field("stateDtype", &Architecture::stateDtype, "", "Published type of recurrent states."),
+        field("typeSources", &Architecture::typeSources, "", "Where each published type was read."),
+        field("draftLayers", &Architecture::draftLayers, "layers",
+              "Speculative layers that the configuration declares."),
+        field("parts", &Architecture::parts, "", "The cache parts."),
+        field("weights", &Architecture::weights, "", "What is known of the weights."),
+        field("notes", &Architecture::notes, "", "Assumptions and class rules that were used."),
+    };
+};
+
+template <>
+struct Describe<PartSize> {
+    static constexpr std::string_view name = "PartSize";
+    static constexpr std::string_view doc = "One cache part of a result.";
+    static constexpr auto fields = std::tuple{
+        field("role", &PartSize::role, "", "kv, latent, indexer, recurrent, conv or cross."),
+        field("name", &PartSize::name, "", "Kind of the part, a stable word."),
+        field("layers", &PartSize::layers, "layers", "Layers that own a copy."),
+        field("dtype", &PartSize::dtype, "", "Stored type; K/V where the two differ."),
+        field("dtypeSource", &PartSize::dtypeSource, "", "Scenario key, JSON Pointer or rule that chose it."),
+        field("draft", &PartSize::draft, "", "Belongs to a speculative head."),
+        field("bytes", &PartSize::bytes, "B", "For all sequences."),
+        field("formula", &PartSize::formula, "", "Equation that evaluates to bytes."),
+    };
+};
+
+template <>
+struct Describe<Figure> {
+    static constexpr std::string_view name = "Figure";
+    static constexpr std::string_view doc = "An engine's own figure with its rule.";
+    static constexpr auto fields = std::tuple{
+        field("bytes", &Figure::bytes, "B", "The figure."),
+        field("formula", &Figure::formula, "", "Equation that evaluates to bytes."),
+        field("rule", &Figure::rule, "", "Stable word of the rule."),
+        field("sentence", &Figure::sentence, "", "The rule in one English sentence."),
+        field("source", &Figure::source, "", "Where the rule was read."),
+        field("versions", &Figure::versions, "", "Engine versions it holds for."),
+    };
+};
+
+template <>
+struct Describe<SizeResult> {
+    static constexpr std::string_view name = "SizeResult";
+    static constexpr std::string_view doc = "The size of one scenario's cache.";
+    static constexpr auto fields = std::tuple{
+        field("model", &SizeResult::model, "", "Display name of the model."),
+        field("engine", &SizeResult::engine, "", "Engine whose rules apply; payload for none."),
+        field("engineVersion", &SizeResult::engineVersion, "", "Version whose rules apply."),
+        field("tokens", &SizeResult::tokens, "tokens", "Length of each sequence."),
+        field("sequences", &SizeResult::sequences, "sequences", "Sequences of that length."),
+        field("payloadBytes", &SizeResult::payloadBytes, "B",
+              "What the architecture must keep, all sequences, no engine in it."),
+        field("totalBytes", &SizeResult::totalBytes, "B", "The same as payloadBytes."),
+        field("bytesPerSequence", &SizeResult::bytesPerSequence, "B", "Payload of one sequence."),
+        field("fixedBytesPerSequence", &SizeResult::fixedBytesPerSequence, "B",
+              "Filled windows and states of one sequence."),
+        field("marginalBytesPerToken", &SizeResult::marginalBytesPerToken, "B/token",
+              "One further token once all windows are full."),
+        field("growthBytesPerToken", &SizeResult::growthBytesPerToken, "B/token", "Slope at this length."),
+        field("bytesPerRank", &SizeResult::bytesPerRank, "B", "Payload of all sequences on the fullest rank."),
+        field("parts", &SizeResult::parts, "", "The cache parts that are counted."),
+        field("formula", &SizeResult::formula, "", "Equation that evaluates to payloadBytes."),
+        field("rankFormula", &SizeResult::rankFormula, "", "Equation that evaluates to bytesPerRank."),
+        field("fixedFormula", &SizeResult::fixedFormula, "", "Equation that evaluates to fixedBytesPerSequence."),
+        field("marginalFormula", &SizeResult::marginalFormula, "", "Equation that evaluates to marginalBytesPerToken."),
+        field("figures", &SizeResult::figures, "", "The engine's own figures by name."),
+        field("warnings", &SizeResult::warnings, "", "What the engine will print or refuse, or what deserves care."),
+        field("notes", &SizeResult::notes, "", "What was assumed."),
+        field("metrics", &SizeResult::metrics, "", "Every figure under its name in cases/FORMAT.md, in camelCase."),
+    };
+};
+
+}  // namespace kvfit

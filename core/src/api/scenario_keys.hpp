@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "kvfit/scenario.hpp"
+
+namespace kvfit {
+
+/// One key of a scenario: where it is held, its unit, the default of an absent value, its meaning.
+struct ScenarioKey {
+    using Member = std::variant<Scenario::Count Scenario::*, Scenario::Real Scenario::*, Scenario::Flag Scenario::*,
+                                Scenario::Text Scenario::*, Scenario::Maybe<DraftLayers> Scenario::*>;
+    std::string_view key;
+    Member member;
+    std::string_view unit;
+    std::string_view absent;  ///< what an absent value means, in words
+    std::string_view doc;
+};
+
+/// Every key in the order of the reference.
+const std::vector<ScenarioKey>& scenarioKeys();
+
+}  // namespace kvfit

@@ -1,0 +1,99 @@
+#include <cmath>
+#include <unordered_map>
+
+#include "api/read_scenario.hpp"
+#include "api/write.hpp"
+#include "arch/checks.hpp"
+#include "kvfit/api.hpp"
+#include "kvfit/read.hpp"
+#include "kvfit/size.hpp"
+
+namespace kvfit {
+
+struct Session::State {
+    int next = 1;
+    std::unordered_map<int, Architecture> models;
+    std::string lastError;
+};
+
+namespace {
+
+std::string text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string answer(Json result) { return text({{"ok", true}, {"result", std::move(result)}}); }
+
+std::string refusal(const Errors& errors) { return text({{"ok", false}, {"errors", toJson(errors)}}); }
+
+Expected<Architecture> readModel(std::string_view kind, std::string_view source) {
+    if (kind == "config") return readConfig(source);
+    if (kind == "catalogue") return readCatalogueEntry(source);
+    if (kind == "architecture") return readArchitecture(source);
+    return Error{"unknown_kind", "", "kind", "a model is read from a config, a catalogue entry or an architecture", ""};
+}
+
+}  // namespace
+
+Json toJson(const TermPtr& term) {
+    if (term == nullptr) return nullptr;
+    if (term->op == Term::Op::leaf) {
+        Json out = {{"value", toJson(term->value)}};
+        if (!term->symbol.empty()) out["symbol"] = term->symbol;
+        if (!term->unit.empty()) out["unit"] = term->unit;
+        if (!term->source.empty()) out["source"] = term->source;
+        return out;
+    }
+    return {{"op", nameOf(term->op)}, {"value", toJson(term->value)}, {"args", toJson(term->args)}};
+}
+
+Session::Session() : state_(std::make_unique<State>()) {}
+Session::~Session() = default;
+
+std::string Session::open(std::string_view kind, std::string_view source) {
+    Expected<Architecture> model = readModel(kind, source);
+    if (!model) return refusal(model.errors());
+    const int handle = state_->next++;
+    Json result = {{"handle", handle}, {"architecture", toJson(*model)}};
+    state_->models.emplace(handle, std::move(*model));
+    return answer(std::move(result));
+}
+
+void Session::close(int handle) { state_->models.erase(handle); }
+
+std::string Session::call(std::string_view name, int handle, std::string_view request) {
+    const auto held = state_->models.find(handle);
+    if (held == state_->models.end())
+        return refusal({{"unknown_model", "", "model", "there is no model under this handle", "open a model first"}});
+    const Expected<Scenario> scenario = readScenario(request);
+    if (!scenario) return refusal(scenario.errors());
+    if (name == "size") {
+        const Expected<SizeResult> result = size(held->second, *scenario);
+        return result ? answer(toJson(*result)) : refusal(result.errors());
+    }
+    return refusal({{"unknown_call", "", "name", "there is no call of this name", "use size"}});
+}
+
+std::vector<double> Session::curve(int handle, std::string_view request, const std::vector<double>& tokens) {
+    const auto fail = [&](const Errors& errors) {
+        state_->lastError = refusal(errors);
+        return std::vector<double>();
+    };
+    const auto held = state_->models.find(handle);
+    if (held == state_->models.end())
+        return fail({{"unknown_model", "", "model", "there is no model under this handle", "open a model first"}});
+    const Expected<Scenario> scenario = readScenario(request);
+    if (!scenario) return fail(scenario.errors());
+    std::vector<std::int64_t> lengths;
+    for (const double n : tokens) {
+        if (!(n >= 1) || n > 9007199254740991.0 || n != std::floor(n))
+            return fail({{"out_of_range", "", "tokens", "a length is a whole number from 1 to 2^53 - 1", ""}});
+        lengths.push_back(static_cast<std::int64_t>(n));
+    }
+    Expected<std::vector<double>> bytes = kvfit::curve(held->second, *scenario, lengths);
+    if (!bytes) return fail(bytes.errors());
+    state_->lastError.clear();
+    return std::move(*bytes);
+}
+
+const std::string& Session::lastError() const { return state_->lastError; }
+
+}  // namespace kvfit

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "api/describe.hpp"
+#include "base/json.hpp"
+#include "base/names.hpp"
+
+namespace kvfit {
+
+/// A real number as JSON: an integer where it is one, so that counts never print as `1.0`.
+inline Json toJson(double v) {
+    const auto whole = static_cast<std::int64_t>(v);
+    if (static_cast<double>(whole) == v) return whole;
+    return v;
+}
+inline Json toJson(std::int64_t v) { return v; }
+inline Json toJson(int v) { return v; }
+inline Json toJson(bool v) { return v; }
+inline Json toJson(const std::string& v) { return v; }
+inline Json toJson(Kind v) { return nameOf(v); }
+inline Json toJson(Role v) { return nameOf(v); }
+Json toJson(const TermPtr& term);
+inline Json toJson(const Metric& m) {
+    return std::visit([](const auto& v) { return toJson(v); }, m);
+}
+
+template <class S, class = decltype(Describe<S>::fields)>
+Json toJson(const S& value);
+template <class T>
+Json toJson(const std::vector<T>& values);
+template <class T>
+Json toJson(const std::map<std::string, T>& values);
+
+template <class T>
+Json toJson(const std::vector<T>& values) {
+    Json out = Json::array();
+    for (const T& v : values) out.push_back(toJson(v));
+    return out;
+}
+
+template <class T>
+Json toJson(const std::map<std::string, T>& values) {
+    Json out = Json::object();
+    for (const auto& [key, v] : values) out.push_back({key, toJson(v)});
+    return out;
+}
+
+template <class S, class>
+Json toJson(const S& value) {
+    Json out = Json::object();
+    std::apply(
+        [&](const auto&... f) {
+            (out.push_back({std::string(f.key), toJson(value.*f.member)}), ...);
+        },
+        Describe<S>::fields);
+    return out;
+}
+
+}  // namespace kvfit

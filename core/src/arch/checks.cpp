@@ -1,0 +1,93 @@
+#include "arch/checks.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/exact.hpp"
+#include "base/text.hpp"
+
+namespace kvfit {
+
+namespace {
+
+constexpr std::int64_t assumedContext = 4096;
+constexpr std::int64_t mostDraftLayers = 1024;
+
+void atLeast(Errors& errors, const std::optional<std::int64_t>& value, const char* field, std::int64_t least,
+             std::int64_t most = Exact::limit) {
+    if (!value || (*value >= least && *value <= most)) return;
+    const std::string range =
+        "from " + grouped(static_cast<double>(least)) + " to " + grouped(static_cast<double>(most));
+    errors.push_back(
+        {"out_of_range",
+         std::string("/") + field,
+         field,
+         std::string(field) + " is " + std::to_string(*value) + ", which is out of range",
+         "use a whole number " + range,
+         0,
+         0,
+         {{"value", std::to_string(*value)}, {"least", std::to_string(least)}, {"most", std::to_string(most)}}});
+}
+
+/// Whole heads on every rank, or one head whole on a whole number of ranks.
+bool divides(std::int64_t heads, std::int64_t ranks) { return heads % ranks == 0 || ranks % heads == 0; }
+
+bool degreeWorks(const Architecture& a, std::int64_t tp) {
+    if (a.attentionHeads > 0 && a.attentionHeads % tp != 0) return false;
+    return std::all_of(a.parts.begin(), a.parts.end(), [&](const CachePart& part) {
+        switch (part.role) {
+            case Role::kv:
+            case Role::cross:
+                return divides(part.heads, tp);
+            case Role::recurrent:
+                return part.heads % tp == 0;
+            default:
+                return true;
+        }
+    });
+}
+
+void checkDegree(Errors& errors, const Architecture& a, const Scenario& s) {
+    const std::int64_t tp = s.tp.value_or(1);
+    if (tp < 1 || s.attentionDp.value_or(false) || degreeWorks(a, tp)) return;
+    std::string allowed;
+    for (std::int64_t degree = 1; degree <= 1024; ++degree)
+        if (degreeWorks(a, degree)) allowed += (allowed.empty() ? "" : ", ") + std::to_string(degree);
+    errors.push_back({"invalid_parallel_degree",
+                      "/tp",
+                      "tp",
+                      "tp is " + std::to_string(tp) + ", but the heads of this model cannot be divided by it",
+                      "use one of " + allowed,
+                      0,
+                      0,
+                      {{"value", std::to_string(tp)}, {"allowed", allowed}}});
+}
+
+}  // namespace
+
+Errors checkScenario(const Architecture& architecture, const Scenario& s) {
+    Errors errors;
+    atLeast(errors, s.tokens, "tokens", 1);
+    atLeast(errors, s.maxModelLen, "maxModelLen", 1);
+    atLeast(errors, s.sequences, "sequences", 1);
+    atLeast(errors, s.stateCheckpointInterval, "stateCheckpointInterval", 1);
+    atLeast(errors, s.draftSlidingLayers, "draftSlidingLayers", 0, mostDraftLayers);
+    if (s.draftLayers) atLeast(errors, s.draftLayers->count, "draftLayers", 0, mostDraftLayers);
+    for (const auto& [value, field] : {std::pair{s.tp, "tp"}, {s.pp, "pp"}, {s.dp, "dp"}, {s.dcp, "dcp"}})
+        atLeast(errors, value, field, 1, 1 << 20);
+    checkDegree(errors, architecture, s);
+    return errors;
+}
+
+std::int64_t lengthOf(const Architecture& architecture, const Scenario& scenario) {
+    if (scenario.tokens) return *scenario.tokens;
+    if (scenario.maxModelLen) return *scenario.maxModelLen;
+    return architecture.trainedContext > 0 ? architecture.trainedContext : assumedContext;
+}
+
+Error tooLarge() {
+    return {"too_large", "", "tokens", "the result is larger than 2^53 - 1 bytes (8 PiB)",
+            "use fewer tokens or fewer sequences"};
+}
+
+}  // namespace kvfit

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "base/exact.hpp"
+#include "kvfit/term.hpp"
+
+namespace kvfit {
+
+/// A number that remembers how it came about. The formulas of cache/ and engine/ are templates over
+/// the number type: with Exact they only compute, with Traced they also leave the equation.
+struct Traced {
+    Exact number;
+    TermPtr term;
+};
+
+inline Traced traced(Exact number, Term::Op op, std::vector<TermPtr> args) {
+    // (a x b) x c is one product of three, so that an equation reads as people write it.
+    const bool chain = op == Term::Op::add || op == Term::Op::multiply;
+    if (chain && args.front()->op == op) {
+        std::vector<TermPtr> flat = args.front()->args;
+        flat.insert(flat.end(), args.begin() + 1, args.end());
+        args = std::move(flat);
+    }
+    Term t;
+    t.op = op;
+    t.value = static_cast<double>(number.value);
+    t.args = std::move(args);
+    return {number, std::make_shared<const Term>(std::move(t))};
+}
+
+inline Traced operator+(const Traced& a, const Traced& b) {
+    return traced(a.number + b.number, Term::Op::add, {a.term, b.term});
+}
+inline Traced operator-(const Traced& a, const Traced& b) {
+    return traced(a.number - b.number, Term::Op::subtract, {a.term, b.term});
+}
+inline Traced operator*(const Traced& a, const Traced& b) {
+    return traced(a.number * b.number, Term::Op::multiply, {a.term, b.term});
+}
+inline Traced minimum(const Traced& a, const Traced& b) {
+    return traced(minimum(a.number, b.number), Term::Op::minimum, {a.term, b.term});
+}
+inline Traced maximum(const Traced& a, const Traced& b) {
+    return traced(maximum(a.number, b.number), Term::Op::maximum, {a.term, b.term});
+}
+inline Traced floorDivide(const Traced& a, const Traced& b) {
+    return traced(floorDivide(a.number, b.number), Term::Op::floor_divide, {a.term, b.term});
+}
+inline Traced ceilDivide(const Traced& a, const Traced& b) {
+    return traced(ceilDivide(a.number, b.number), Term::Op::ceil_divide, {a.term, b.term});
+}
+inline std::int64_t integerOf(const Traced& a) { return a.number.value; }
+
+/// A named number at the end of an equation's branch.
+inline Traced leaf(std::int64_t value, std::string symbol, std::string unit, std::string source) {
+    Term t;
+    t.value = static_cast<double>(value);
+    t.symbol = std::move(symbol);
+    t.unit = std::move(unit);
+    t.source = std::move(source);
+    return {Exact(value), std::make_shared<const Term>(std::move(t))};
+}
+
+}  // namespace kvfit

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "cache/ask.hpp"
+
+namespace kvfit {
+
+/// K and V of every KV head for one token: heads x (key_width x bytes_K + value_width x bytes_V).
+/// Types with a scale for each head add it to K and to V.
+template <class N>
+N keyValueRow(const Ask<N>& a) {
+    const N heads = a.share(a.of(a.part.heads, "kv_heads", "heads"));
+    const auto side = [&](std::int64_t width, const char* symbol, const char* field, const ChosenType& type) {
+        const N head = a.of(width, symbol, field);
+        if (type.dtype->layout != Dtype::Layout::per_head) return a.row(heads * head, type);
+        return heads * (a.row(head, type) + a.named(type.dtype->headBytes, "scale_bytes", "B", type.source.c_str()));
+    };
+    const N key = side(a.part.keyWidth, "key_width", "keyWidth", a.types.key);
+    if (a.part.valueWidth == 0) return key;
+    return key + side(a.part.valueWidth, "value_width", "valueWidth", a.types.value);
+}
+
+/// One compressed vector and its rotary part, the same on every rank.
+template <class N>
+N latentRow(const Ask<N>& a) {
+    const N latent = a.of(a.part.keyWidth, "latent_width", "keyWidth");
+    if (a.part.ropeWidth == 0) return a.row(latent, a.types.latent);
+    return a.row(latent + a.of(a.part.ropeWidth, "rope_width", "ropeWidth"), a.types.latent);
+}
+
+}  // namespace kvfit

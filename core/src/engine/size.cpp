@@ -1,0 +1,37 @@
+#include "kvfit/size.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "cache/payload_size.hpp"
+#include "kvfit/engine.hpp"
+
+namespace kvfit {
+
+namespace {
+
+Error unknownEngine(const std::string& name) {
+    std::string all = "payload";
+    for (const EngineProfile& e : engineProfiles()) all += ", " + std::string(e.id);
+    return {
+        "unknown_engine",    "/engine", "engine", "engine is \"" + shortened(name) + "\", which is not a known engine",
+        "use one of " + all, 0,         0,        {{"value", shortened(name)}, {"known", all}}};
+}
+
+}  // namespace
+
+Expected<SizeResult> size(const Architecture& architecture, const Scenario& scenario) {
+    const std::string engine = scenario.engine.value_or("payload");
+    const auto& profiles = engineProfiles();
+    const auto profile =
+        std::find_if(profiles.begin(), profiles.end(), [&](const EngineProfile& e) { return e.id == engine; });
+    if (engine != "payload" && profile == profiles.end()) return unknownEngine(engine);
+
+    Expected<SizeResult> result = payloadSize(architecture, scenario);
+    if (!result || engine == "payload") return result;
+    const Errors errors = profile->apply(architecture, scenario, *result);
+    if (!errors.empty()) return errors;
+    return result;
+}
+
+}  // namespace kvfit

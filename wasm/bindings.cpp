@@ -1,0 +1,36 @@
+#include <emscripten/bind.h>
+
+#include "kvfit/api.hpp"
+
+// The whole boundary: free functions with integer handles, text as UTF-8 bytes, JSON answers.
+namespace {
+
+kvfit::Session& session() {
+    static kvfit::Session one;
+    return one;
+}
+
+std::string open(const std::string& kind, const std::string& text) { return session().open(kind, text); }
+
+void close(int handle) { session().close(handle); }
+
+std::string call(const std::string& name, int handle, const std::string& scenario) {
+    return session().call(name, handle, scenario);
+}
+
+// The lengths come in and the bytes go out as one copied array; an error is a string instead.
+emscripten::val curve(int handle, const std::string& scenario, const emscripten::val& tokens) {
+    const std::vector<double> bytes =
+        session().curve(handle, scenario, emscripten::convertJSArrayToNumberVector<double>(tokens));
+    if (!session().lastError().empty()) return emscripten::val(session().lastError());
+    return emscripten::val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<emscripten::val>("slice");
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(kvfit) {
+    emscripten::function("open", &open);
+    emscripten::function("close", &close);
+    emscripten::function("call", &call);
+    emscripten::function("curve", &curve);
+}
