@@ -1,0 +1,62 @@
+// Installs what is missing: Debian packages through apt, then the npm packages of the lock file.
+// Uses Node's own modules only, so that it runs in a fresh checkout.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const building = ["cmake", "ninja-build", "emscripten", "nlohmann-json3-dev", "doctest-dev"];
+const testing = ["g++", "clang-14", "libclang-rt-14-dev", "clang-format-14", "chromium"];
+
+/** Runs a command with the terminal's own output; a failure ends the program with a clear line.
+ * @param {string[]} command @param {NodeJS.ProcessEnv} [env] */
+function run(command, env = process.env) {
+  const { status, error } = spawnSync(command[0], command.slice(1), { cwd: root, stdio: "inherit", env });
+  if (status === 0) return;
+  console.error(`\nFailed: ${command.join(" ")}${error ? ` (${error.message})` : ""}`);
+  process.exit(1);
+}
+
+/** @param {string} command */
+const exists = (command) => spawnSync("which", [command]).status === 0;
+
+/** @param {string[]} wanted */
+function installDebianPackages(wanted) {
+  if (!exists("apt-get")) {
+    console.warn(`No apt here. Please have these Debian packages' equivalents installed: ${wanted.join(" ")}`);
+    return;
+  }
+  const { stdout } = spawnSync("dpkg-query", ["-W", "-f", "${Package} ${db:Status-Status}\n", ...wanted]);
+  const installed = new Set(String(stdout).split("\n"));
+  const missing = wanted.filter((name) => !installed.has(`${name} installed`));
+  if (missing.length === 0) return;
+
+  console.log(`Installing Debian packages: ${missing.join(" ")}`);
+  const rights = process.getuid?.() === 0 ? [] : ["sudo"];
+  if (rights.length && !exists("sudo")) {
+    console.error(`Please run as root: apt-get install --no-install-recommends ${missing.join(" ")}`);
+    process.exit(1);
+  }
+  const apt = [...rights, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"];
+  run([...apt, "update"]);
+  run([...apt, "install", "-y", "--no-install-recommends", ...missing]);
+}
+
+function installNpmPackages() {
+  const stamp = join(root, "node_modules", ".installed-lock");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  run(["npm", "ci", "--no-audit", "--no-fund"]);
+  writeFileSync(stamp, lock);
+}
+
+/** @param {{ tests: boolean }} options whether the tools of the tests are wanted beside those of the build */
+export function setup({ tests }) {
+  installDebianPackages(tests ? [...building, ...testing] : building);
+  installNpmPackages();
+}

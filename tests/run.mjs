@@ -1,0 +1,104 @@
+// `npm test`: installs what is missing and runs every check; `-- --quick` for daily use, `-- NAME...`
+// for single steps. Ends with a table of steps and one line that counts the tests of all runners.
+import { spawn } from "node:child_process";
+import { root, setup } from "../.ci/setup.mjs";
+
+/** @typedef {{ name: string, quick?: boolean, commands: string[] }} Step */
+
+/** @type {Step[]} */
+const steps = [
+  { name: "format", quick: true, commands: ["node .ci/format.mjs"] },
+  {
+    name: "native",
+    quick: true,
+    commands: ["cmake --preset native", "cmake --build --preset native", "build/native/tests/kvfit_tests"],
+  },
+  {
+    name: "sanitize",
+    commands: ["cmake --preset sanitize", "cmake --build --preset sanitize", "build/sanitize/tests/kvfit_tests"],
+  },
+  {
+    name: "wasm",
+    commands: ["cmake --preset wasm", "cmake --build --preset wasm", "node build/wasm/tests/kvfit_tests.cjs"],
+  },
+];
+
+// The closing lines of doctest, of node:test and of the case runner.
+const closingLines = [
+  /^\[doctest\] test cases: +\d+ \| +(?<passed>\d+) passed \| +(?<failed>\d+) failed.*$/gm,
+  /^ℹ pass (?<passed>\d+)$/gm,
+  /^ℹ fail (?<failed>\d+)$/gm,
+  /^(?<passed>\d+) passed, (?<failed>\d+) failed.*$/gm,
+];
+
+/** Sums what the runners in this output counted, and keeps their closing lines.
+ * @param {string} output */
+function count(output) {
+  const sum = { passed: 0, failed: 0, lines: /** @type {string[]} */ ([]) };
+  for (const { 0: line, groups } of closingLines.flatMap((pattern) => [...output.matchAll(pattern)])) {
+    sum.passed += Number(groups?.passed ?? 0);
+    sum.failed += Number(groups?.failed ?? 0);
+    sum.lines.push(line);
+  }
+  return sum;
+}
+
+/** Runs one command line; its output is shown only where it failed.
+ * @param {string} command @returns {Promise<{ ok: boolean, output: string }>} */
+function run(command) {
+  return new Promise((resolve) => {
+    const child = spawn(command, { cwd: root, shell: true, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (data) => (output += data));
+    child.stderr.on("data", (data) => (output += data));
+    child.on("close", (status) => {
+      if (status !== 0) console.log(`${output}\nFailed (status ${status}): ${command}`);
+      resolve({ ok: status === 0, output });
+    });
+  });
+}
+
+/** @param {Step} step */
+async function runStep({ name, commands }) {
+  console.log(`\n== ${name}`);
+  const started = Date.now();
+  const total = { name, ok: true, passed: 0, failed: 0, seconds: 0 };
+  for (const command of commands) {
+    const { ok, output } = await run(command);
+    const { passed, failed, lines } = count(output);
+    for (const line of lines) console.log(line);
+    total.passed += passed;
+    total.failed += failed;
+    total.ok &&= ok;
+    if (!ok) break;
+  }
+  // A check without tests of its own, or a runner that died, counts as one failure.
+  if (!total.ok && total.failed === 0) total.failed = 1;
+  total.seconds = (Date.now() - started) / 1000;
+  return total;
+}
+
+const args = process.argv.slice(2);
+const names = args.filter((arg) => !arg.startsWith("--"));
+const unknown = names.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length) {
+  console.error(`No step ${unknown.join(", ")}; there are: ${steps.map((step) => step.name).join(", ")}`);
+  process.exit(2);
+}
+const chosen = steps.filter((step) =>
+  names.length ? names.includes(step.name) : step.quick || !args.includes("--quick"),
+);
+
+setup({ tests: true });
+const results = /** @type {Awaited<ReturnType<typeof runStep>>[]} */ ([]);
+for (const step of chosen) results.push(await runStep(step));
+
+console.log(`\n${"step".padEnd(12)}${"result".padEnd(8)}${"passed".padStart(8)}${"failed".padStart(8)}     time`);
+for (const { name, ok, passed, failed, seconds } of results) {
+  const result = ok ? "pass" : "FAIL";
+  const time = `${seconds.toFixed(1)} s`.padStart(9);
+  console.log(`${name.padEnd(12)}${result.padEnd(8)}${String(passed).padStart(8)}${String(failed).padStart(8)}${time}`);
+}
+const sum = (/** @type {"passed" | "failed"} */ key) => results.reduce((total, result) => total + result[key], 0);
+console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
