@@ -18,6 +18,8 @@ std::string call(const std::string& name, int handle, const std::string& scenari
     return session().call(name, handle, scenario);
 }
 
+std::string describe(const std::string& what) { return session().describe(what); }
+
 // The lengths come in and the bytes go out as one copied array; an error is a string instead.
 emscripten::val curve(int handle, const std::string& scenario, const emscripten::val& tokens) {
     const std::vector<double> bytes =
@@ -32,5 +34,6 @@ EMSCRIPTEN_BINDINGS(kvfit) {
     emscripten::function("open", &open);
     emscripten::function("close", &close);
     emscripten::function("call", &call);
+    emscripten::function("describe", &describe);
     emscripten::function("curve", &curve);
 }

@@ -25,8 +25,12 @@ public:
     /// Forgets a model. An unknown handle is ignored.
     void close(int handle);
 
-    /// Runs `name` (`size`) for the model under `handle` with a scenario as JSON.
+    /// Runs `name` (`size`) for the model under `handle` with a scenario as JSON. Under handle 0 there
+    /// is no model; the answer then tells what is wrong with the scenario itself.
     std::string call(std::string_view name, int handle, std::string_view scenario);
+
+    /// What the core knows without a model: `engines`, `settings` (the keys of a scenario) or `dtypes`.
+    std::string describe(std::string_view what) const;
 
     /// Payload bytes at each length. On an error the list is empty and `lastError()` has the answer.
     std::vector<double> curve(int handle, std::string_view scenario, const std::vector<double>& tokens);

@@ -3,7 +3,10 @@
 #include <string_view>
 #include <tuple>
 
+#include "api/scenario_keys.hpp"
 #include "kvfit/architecture.hpp"
+#include "kvfit/dtype.hpp"
+#include "kvfit/engine.hpp"
 #include "kvfit/size.hpp"
 
 namespace kvfit {
@@ -178,6 +181,64 @@ struct Describe<SizeResult> {
         field("warnings", &SizeResult::warnings, "", "What the engine will print or refuse, or what deserves care."),
         field("notes", &SizeResult::notes, "", "What was assumed."),
         field("metrics", &SizeResult::metrics, "", "Every figure under its name in cases/FORMAT.md, in camelCase."),
+    };
+};
+
+template <>
+struct Describe<EngineVersion> {
+    static constexpr std::string_view name = "EngineVersion";
+    static constexpr std::string_view doc = "A range of releases that share rules.";
+    static constexpr auto fields = std::tuple{
+        field("id", &EngineVersion::id, "", "What engineVersion selects."),
+        field("title", &EngineVersion::title, "", "The releases it stands for."),
+        field("read", &EngineVersion::read, "", "Date and commit at which its rules were read."),
+    };
+};
+
+template <>
+struct Describe<EngineSetting> {
+    static constexpr std::string_view name = "EngineSetting";
+    static constexpr std::string_view doc = "A setting of the engine that sizing depends on.";
+    static constexpr auto fields = std::tuple{
+        field("key", &EngineSetting::key, "", "Scenario key."),
+        field("flag", &EngineSetting::flag, "", "The engine's own flag."),
+        field("standard", &EngineSetting::standard, "", "The newest version's default, in words."),
+    };
+};
+
+template <>
+struct Describe<EngineProfile> {
+    static constexpr std::string_view name = "EngineProfile";
+    static constexpr std::string_view doc = "An engine: its versions and the settings that matter.";
+    static constexpr auto fields = std::tuple{
+        field("id", &EngineProfile::id, "", "Engine id."),
+        field("title", &EngineProfile::title, "", "Display name."),
+        field("granule", &EngineProfile::granule, "", "The engine's own word: block, page, cell."),
+        field("versions", &EngineProfile::versions, "", "Ranges of releases, oldest first."),
+        field("settings", &EngineProfile::settings, "", "Settings that sizing depends on."),
+    };
+};
+
+template <>
+struct Describe<ScenarioKey> {
+    static constexpr std::string_view name = "Setting";
+    static constexpr std::string_view doc = "A key of the scenario.";
+    static constexpr auto fields = std::tuple{
+        field("key", &ScenarioKey::key, "", "The key."),
+        field("unit", &ScenarioKey::unit, "", "Unit of its value."),
+        field("absent", &ScenarioKey::absent, "", "What an absent value means."),
+        field("doc", &ScenarioKey::doc, "", "Meaning."),
+    };
+};
+
+template <>
+struct Describe<Dtype> {
+    static constexpr std::string_view name = "Dtype";
+    static constexpr std::string_view doc = "A stored type: a row of n elements takes ceil(n / elements) x bytes.";
+    static constexpr auto fields = std::tuple{
+        field("name", &Dtype::name, "", "The word for it."),
+        field("elements", &Dtype::elements, "elements", "Elements of a block."),
+        field("bytes", &Dtype::bytes, "B", "Bytes of a block."),
     };
 };
 

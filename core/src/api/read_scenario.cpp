@@ -15,7 +15,7 @@ class Reader {
 public:
     Expected<Scenario> run(const Json& object) {
         for (const auto& [key, value] : object.items()) {
-            if (key == "model" || key == "config" || key == "architecture" || value.is_null()) continue;
+            if (key == "model" || key == "config" || key == "architecture") continue;
             readKey(key, value);
         }
         if (!errors_.empty()) return errors_;

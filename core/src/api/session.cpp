@@ -2,9 +2,11 @@
 #include <unordered_map>
 
 #include "api/read_scenario.hpp"
+#include "api/scenario_keys.hpp"
 #include "api/write.hpp"
 #include "arch/checks.hpp"
 #include "kvfit/api.hpp"
+#include "kvfit/engine.hpp"
 #include "kvfit/read.hpp"
 #include "kvfit/size.hpp"
 
@@ -29,6 +31,17 @@ Expected<Architecture> readModel(std::string_view kind, std::string_view source)
     if (kind == "catalogue") return readCatalogueEntry(source);
     if (kind == "architecture") return readArchitecture(source);
     return Error{"unknown_kind", "", "kind", "a model is read from a config, a catalogue entry or an architecture", ""};
+}
+
+/// The refusal where no model is under a handle, together with what is wrong with the scenario itself.
+std::string noModel(const Expected<Scenario>& scenario) {
+    Errors errors = scenario ? Errors{} : scenario.errors();
+    if (scenario) {
+        const Expected<SizeResult> result = size(Architecture{}, *scenario);
+        if (!result) errors = result.errors();
+    }
+    errors.push_back({"missing_model", "", "model", "there is no model under this handle", "open a model first"});
+    return refusal(errors);
 }
 
 }  // namespace
@@ -61,9 +74,8 @@ void Session::close(int handle) { state_->models.erase(handle); }
 
 std::string Session::call(std::string_view name, int handle, std::string_view request) {
     const auto held = state_->models.find(handle);
-    if (held == state_->models.end())
-        return refusal({{"unknown_model", "", "model", "there is no model under this handle", "open a model first"}});
     const Expected<Scenario> scenario = readScenario(request);
+    if (held == state_->models.end()) return noModel(scenario);
     if (!scenario) return refusal(scenario.errors());
     if (name == "size") {
         const Expected<SizeResult> result = size(held->second, *scenario);
@@ -73,14 +85,14 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
 }
 
 std::vector<double> Session::curve(int handle, std::string_view request, const std::vector<double>& tokens) {
-    const auto fail = [&](const Errors& errors) {
-        state_->lastError = refusal(errors);
+    const auto refuse = [&](std::string answer) {
+        state_->lastError = std::move(answer);
         return std::vector<double>();
     };
+    const auto fail = [&](const Errors& errors) { return refuse(refusal(errors)); };
     const auto held = state_->models.find(handle);
-    if (held == state_->models.end())
-        return fail({{"unknown_model", "", "model", "there is no model under this handle", "open a model first"}});
     const Expected<Scenario> scenario = readScenario(request);
+    if (held == state_->models.end()) return refuse(noModel(scenario));
     if (!scenario) return fail(scenario.errors());
     std::vector<std::int64_t> lengths;
     for (const double n : tokens) {
@@ -92,6 +104,14 @@ std::vector<double> Session::curve(int handle, std::string_view request, const s
     if (!bytes) return fail(bytes.errors());
     state_->lastError.clear();
     return std::move(*bytes);
+}
+
+std::string Session::describe(std::string_view what) const {
+    if (what == "engines") return answer(toJson(engineProfiles()));
+    if (what == "settings") return answer(toJson(scenarioKeys()));
+    if (what == "dtypes") return answer(toJson(dtypes()));
+    return refusal(
+        {{"unknown_call", "", "what", "there is no description of this name", "use engines, settings or dtypes"}});
 }
 
 const std::string& Session::lastError() const { return state_->lastError; }

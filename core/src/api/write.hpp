@@ -16,6 +16,7 @@ inline Json toJson(std::int64_t v) { return v; }
 inline Json toJson(int v) { return v; }
 inline Json toJson(bool v) { return v; }
 inline Json toJson(const std::string& v) { return v; }
+inline Json toJson(std::string_view v) { return v; }
 inline Json toJson(Kind v) { return nameOf(v); }
 inline Json toJson(Role v) { return nameOf(v); }
 Json toJson(const TermPtr& term);

@@ -1,0 +1,105 @@
+import createCore from "../build/wasm/wasm/kvfit.mjs";
+import { date, hardware, models as catalogue } from "kvfit:catalogue";
+import { Core } from "./core.mjs";
+import { KvFitError, refusal } from "./error.mjs";
+import { Held } from "./held.mjs";
+import { nearest } from "./nearest.mjs";
+import { jsonText, plainObject } from "./plain.mjs";
+import { lengths } from "./range.mjs";
+
+const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
+
+/**
+ * The calculator over the bytes of kvfit.wasm. Everything it returns is a plain object of the caller's own.
+ * @param {Uint8Array | ArrayBuffer} bytes
+ * @returns {Promise<import("./kvfit.js").KvFit>}
+ */
+export async function openKvFit(bytes) {
+  const core = new Core(() => createCore({ wasmBinary: bytes }));
+  await core.ready;
+  const held = {
+    catalogue: new Held(core, "catalogue", 512),
+    config: new Held(core, "config", 16),
+    architecture: new Held(core, "architecture", 16),
+  };
+
+  const entryModel = (id) => {
+    if (typeof id !== "string") throw refusal("wrong_type", "model", "model takes a catalogue id");
+    const entry = byId.get(id);
+    if (entry) return held.catalogue.get(JSON.stringify(entry), id);
+    const near = nearest(id, [...byId.keys()]);
+    const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "models() lists the ids";
+    throw refusal("unknown_model", "model", `model "${id.slice(0, 60)}" is not in the catalogue`, hint);
+  };
+  const configModel = (config) => held.config.get(typeof config === "string" ? config : jsonText(config, "config"));
+  const readers = {
+    model: entryModel,
+    config: configModel,
+    architecture: (value) => held.architecture.get(jsonText(plainObject(value, "architecture"), "architecture")),
+  };
+
+  /** The one model that a scenario names, and the scenario's settings as JSON. */
+  const resolve = (scenario) => {
+    const { model, config, architecture, ...rest } = plainObject(scenario, "scenario");
+    const settings = jsonText(rest, "scenario");
+    const given = Object.entries({ model, config, architecture }).filter(([, value]) => value !== undefined);
+    try {
+      if (given.length === 0)
+        throw refusal("missing_model", "model", "no model is given", "give model, config or architecture");
+      if (given.length > 1)
+        throw refusal(
+          "ambiguous_model",
+          given[1][0],
+          `${given.map(([key]) => key).join(" and ")} are given together`,
+          "give one of them",
+        );
+      const [[key, value]] = given;
+      return { handle: readers[key](value).handle, settings };
+    } catch (thrown) {
+      throw thrown instanceof KvFitError ? withErrorsOf(thrown, settings) : thrown;
+    }
+  };
+
+  /** Model and settings can be wrong at once; the core finds fault with the settings without a model too. */
+  const withErrorsOf = (error, settings) => {
+    try {
+      core.call("size", 0, settings);
+    } catch (other) {
+      return new KvFitError([...error.errors, ...other.errors.filter(({ code }) => code !== "missing_model")]);
+    }
+    return error;
+  };
+
+  return Object.freeze({
+    /** Date at which the newest catalogue fact was read. */
+    catalogueDate: date,
+
+    models: () => catalogue.map(({ config, ...facts }) => structuredClone(facts)),
+
+    model(id) {
+      const { architecture } = entryModel(id);
+      return structuredClone({ ...byId.get(id), architecture });
+    },
+
+    hardware: () => structuredClone(hardware),
+    engines: () => core.describe("engines"),
+    settings: () => core.describe("settings"),
+    dtypes: () => core.describe("dtypes"),
+
+    readConfig: (config) => structuredClone(configModel(config).architecture),
+
+    size(scenario) {
+      const { handle, settings } = resolve(scenario);
+      const result = core.call("size", handle, settings);
+      for (const [name, figure] of Object.entries(result.figures)) result[name] = figure.bytes;
+      return result;
+    },
+
+    lengths,
+
+    curve(scenario, range) {
+      const { handle, settings } = resolve(scenario);
+      return core.curve(handle, settings, lengths(range));
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { openKvFit } from "./facade.mjs";
+
+export { KvFitError } from "./error.mjs";
+
+/** One calculator for each set of bytes, and one for the file beside this module. */
+const opened = new WeakMap();
+let standard;
+
+/**
+ * @param {{bytes?: Uint8Array | ArrayBuffer}} [options] bytes: kvfit.wasm, where the caller has it already
+ * @returns {Promise<import("./kvfit.js").KvFit>}
+ */
+export function loadKvFit({ bytes } = {}) {
+  if (bytes === undefined) {
+    standard ??= bytesBeside().then(openKvFit);
+    standard.catch(() => (standard = undefined));
+    return standard;
+  }
+  if (!opened.has(bytes)) opened.set(bytes, openKvFit(bytes));
+  return opened.get(bytes);
+}
+
+async function bytesBeside() {
+  const url = new URL("./kvfit.wasm", import.meta.url);
+  if (url.protocol === "file:" && globalThis.process?.versions?.node) {
+    const { readFile } = await import("node:fs/promises");
+    return readFile(url);
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.arrayBuffer();
+}

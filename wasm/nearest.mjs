@@ -1,0 +1,32 @@
+/** Edit distance between two short texts. */
+function distance(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[b.length];
+}
+
+/**
+ * The candidates that someone who typed `word` may have meant, the closest first.
+ * @param {string} word
+ * @param {string[]} candidates
+ * @param {number} [most]
+ */
+export function nearest(word, candidates, most = 3) {
+  const typed = word.toLowerCase().slice(0, 100);
+  const near = Math.max(2, Math.floor(typed.length / 3));
+  return candidates
+    .map((name) => {
+      const edits = distance(typed, name.toLowerCase());
+      const inside = typed.length > 2 && name.toLowerCase().includes(typed);
+      return { name, edits: inside ? Math.min(edits, near) : edits };
+    })
+    .filter(({ edits }) => edits <= near)
+    .sort((a, b) => a.edits - b.edits || a.name.length - b.name.length)
+    .slice(0, most)
+    .map(({ name }) => name);
+}
