@@ -1,6 +1,6 @@
 // The package's files of dist/: one module each for the library and the command, with the catalogue inside.
 import { build } from "esbuild";
-import { copyFile, readdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
@@ -35,4 +35,9 @@ export async function bundlePackage(out) {
     external: ["node:*"],
     plugins: [catalogue],
   });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await mkdir("dist", { recursive: true });
+  await bundlePackage("dist");
 }

@@ -70,6 +70,10 @@ export function runSizeCase(kvfit, test, folders) {
       const reason = `${test.engine} does not define ${entry.metric}`;
       return { metric: entry.metric, status: "unsupported", expected: entry.value, actual: null, reason };
     }
-    return check(entry, metrics[name], ends.map((end) => end[name]));
+    return check(
+      entry,
+      metrics[name],
+      ends.map((end) => end[name]),
+    );
   });
 }
