@@ -1,24 +1,95 @@
-// `npm run build`: the WebAssembly module, then every file of dist/ from it and the sources.
+// `npm run build`: the WebAssembly module, then every file of dist/ from it, the sources and the catalogue.
+import * as esbuild from "esbuild";
 import { spawnSync } from "node:child_process";
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import { readCatalogue } from "./build/catalogue.mjs";
+import { assemble } from "./build/html.mjs";
+import { notices } from "./build/notices.mjs";
+import { provenance, provenanceLine } from "./build/provenance.mjs";
+import { json, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dist = join(root, "dist");
 
-/** @param {string[]} command */
-function run(command) {
-  const { status } = spawnSync(command[0], command.slice(1), { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
-  if (status !== 0) throw new Error(`Failed: ${command.join(" ")}`);
+/** @param {string} command @param {string[]} args */
+function run(command, ...args) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  if (status !== 0) throw new Error(`Failed: ${[command, ...args].join(" ")}`);
 }
 
+async function compile() {
+  run("cmake", "--preset", "wasm");
+  run("cmake", "--build", "--preset", "wasm", "--target", "kvfit");
+  return readFile(join(root, "build/wasm/wasm/kvfit.wasm"));
+}
+
+/** The command finds the package beside it instead of holding a second copy.
+ * @type {esbuild.Plugin} */
+const packageBeside = {
+  name: "package beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/kvfit\.mjs$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
 export async function build() {
-  run(["cmake", "--preset", "wasm"]);
-  run(["cmake", "--build", "--preset", "wasm", "--target", "kvfit"]);
+  const wasm = await compile();
+  const catalogue = await readCatalogue(join(root, "models"));
+  const origin = await provenance(root, catalogue.date);
+  const line = provenanceLine(origin);
+  const virtual = virtualModules({
+    catalogue: json(catalogue),
+    provenance: json(origin),
+    wasm: { contents: deflateRawSync(wasm, { level: 9 }), loader: "binary" },
+  });
+
+  /** One self-contained text of an entry file, with its provenance above and its notices below.
+   * @param {string} entry @param {{ format?: esbuild.Format, plugins?: esbuild.Plugin[] }} [options] */
+  async function bundle(entry, { format = "esm", plugins = [] } = {}) {
+    const { outputFiles, metafile } = await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      write: false,
+      metafile: true,
+      format,
+      target: "es2022",
+      charset: "utf8",
+      external: ["node:*"],
+      legalComments: "none",
+      banner: { js: `/*! ${line} */` },
+      plugins: [virtual, styleText, ...plugins],
+    });
+    return `${outputFiles[0].text}/*\n${await notices(root, metafile)}\n*/\n`;
+  }
+
+  const dist = join(root, "dist");
   await rm(dist, { recursive: true, force: true });
-  await mkdir(dist);
-  await copyFile(join(root, "build/wasm/wasm/kvfit.wasm"), join(dist, "kvfit.wasm"));
+  await mkdir(join(dist, "site"), { recursive: true });
+  /** @param {string} name @param {string | Uint8Array} content */
+  const emit = (name, content) => writeFile(join(dist, name), content);
+
+  await emit("kvfit.wasm", wasm);
+  await emit("kvfit.mjs", await bundle("wasm/kvfit.mjs"));
+  await emit("cli.mjs", await bundle("wasm/cli.mjs", { plugins: [packageBeside] }));
+  await chmod(join(dist, "cli.mjs"), 0o755);
+  await copyFile(join(root, "wasm/kvfit.d.ts"), join(dist, "kvfit.d.ts"));
+
+  const element = await bundle("www/define.mjs", { format: "iife" });
+  await emit("kvfit-element.js", element);
+  await emit("site/kvfit-element.js", element);
+
+  const sources = {
+    style: (/** @type {string} */ name) => styleSheet(join(root, "www", name)),
+    script: (/** @type {string} */ name) => bundle(`www/${name}`),
+  };
+  const template = await readFile(join(root, "www/index.html"), "utf8");
+  const { online, offline } = await assemble(template, sources, line);
+  await emit("site/index.html", online);
+  await emit("kvfit.html", offline);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

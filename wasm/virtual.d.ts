@@ -1,0 +1,30 @@
+// The modules that the bundler writes (www/build.mjs).
+
+declare module "kvfit:catalogue" {
+  /** Every model of models/<family>.json with its family, ordered by id. */
+  export const models: { id: string; name: string; family: string; config: object; [fact: string]: unknown }[];
+  export const hardware: { id: string; [fact: string]: unknown }[];
+  /** When the newest fact about a model was read. */
+  export const date: string;
+  /** When the newest class rule was read. */
+  export const ruleDate: string;
+}
+
+declare module "kvfit:provenance" {
+  export const version: string;
+  export const commit: string;
+  export const compiler: string;
+  export const catalogue: string;
+}
+
+declare module "kvfit:wasm" {
+  /** kvfit.wasm, deflated without a header. */
+  const deflated: Uint8Array<ArrayBuffer>;
+  export default deflated;
+}
+
+declare module "*.css" {
+  /** The minified text of a style sheet with what it imports. */
+  const text: string;
+  export default text;
+}

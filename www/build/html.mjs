@@ -1,0 +1,52 @@
+// Turns a page that names its style sheets and scripts into one file that holds them, with its policy.
+import { createHash } from "node:crypto";
+
+/** @param {string} text */
+const hashed = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** The model hubs: a reader's press of the button for it sends one a model's name, and nothing else does. */
+const hubs = ["https://huggingface.co", "https://*.hf.co", "https://modelscope.cn", "https://*.modelscope.cn"];
+
+/** @param {string} template @param {RegExp} pattern with the file's name as its group
+ * @param {(name: string) => Promise<string>} content */
+async function inline(template, pattern, content) {
+  const texts = new Map();
+  for (const [element, name] of template.matchAll(pattern)) texts.set(element, await content(name));
+  return template.replace(pattern, (element) => texts.get(element));
+}
+
+/** @typedef {{ style: (name: string) => Promise<string>, script: (name: string) => Promise<string> }} Sources
+ * bundled texts of the files that the template names
+ * @param {string} template @param {Sources} sources @param {string} note of provenance
+ * @returns {Promise<{ online: string, offline: string }>} the two differ in one line */
+export async function assemble(template, { style, script }, note) {
+  /** @type {string[]} */
+  const hashes = [];
+  const styled = await inline(
+    template,
+    /<link rel="stylesheet" href="([^"]+)" \/>/g,
+    async (name) => `<style>${await style(name)}</style>`,
+  );
+  const page = await inline(styled, /<script type="module" src="([^"]+)"><\/script>/g, async (name) => {
+    const text = (await script(name)).replaceAll("</script", "<\\/script").replaceAll("<!--", "\\x3c!--");
+    hashes.push(hashed(text));
+    return `<script type="module">${text}</script>`;
+  });
+
+  /** @param {string} connections */
+  const withPolicy = (connections) => {
+    const policy = [
+      "default-src 'none'",
+      `script-src ${[...hashes, "'wasm-unsafe-eval'"].join(" ")}`,
+      "style-src 'unsafe-inline'",
+      "img-src data:",
+      "worker-src blob:",
+      `connect-src ${connections}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ].join("; ");
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
+    return page.replace(/<meta charset="utf-8" \/>\n/, (charset) => `${charset}    ${meta}\n    <!-- ${note} -->\n`);
+  };
+  return { online: withPolicy(["'self'", ...hubs].join(" ")), offline: withPolicy("'none'") };
+}
