@@ -12,8 +12,9 @@ namespace kvfit {
 struct Dtype {
     enum class Layout : std::uint8_t {
         block,          ///< blocks of `elements` in `bytes`
-        packed_latent,  ///< fp8 latent, its scales, 16-bit rotary part in one record (fp8_ds_mla)
+        packed_latent,  ///< latent, its scales, 16-bit rotary part in one record (fp8_ds_mla, nvfp4_ds_mla)
         per_head,       ///< as block, plus `headBytes` of scale for each head of K and of V
+        rotated,        ///< K of `keyBits`, V of `valueBits` and their norms, rounded up to even (turboquant)
     };
 
     std::string_view name;
@@ -21,7 +22,8 @@ struct Dtype {
     std::int64_t bytes;
     Layout layout = Layout::block;
     std::int64_t headBytes = 0;
-    std::string_view source = "";
+    std::int64_t keyBits = 0;
+    std::int64_t valueBits = 0;
 
     /// Bytes per element, for display; fractional for block types.
     double width() const { return static_cast<double>(bytes) / static_cast<double>(elements); }

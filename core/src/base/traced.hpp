@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "base/exact.hpp"
@@ -61,6 +62,21 @@ inline Traced leaf(std::int64_t value, std::string symbol, std::string unit, std
     t.unit = std::move(unit);
     t.source = std::move(source);
     return {Exact(value), std::make_shared<const Term>(std::move(t))};
+}
+
+/// A named number of type N; `source` is a scenario key, a JSON Pointer or a rule.
+template <class N>
+N named(std::int64_t value, const char* symbol, const char* unit, const char* source) {
+    if constexpr (std::is_same_v<N, Exact>)
+        return Exact(value);
+    else
+        return leaf(value, symbol, unit, source);
+}
+
+/// `n` rounded up to whole `unit`s.
+template <class N>
+N roundUp(const N& n, const N& unit) {
+    return integerOf(unit) == 1 ? n : ceilDivide(n, unit) * unit;
 }
 
 }  // namespace kvfit

@@ -24,10 +24,7 @@ struct Ask {
 
     /// A number with a name; `source` is a scenario key, a JSON Pointer or a rule.
     N named(std::int64_t value, const char* symbol, const char* unit, const char* source) const {
-        if constexpr (std::is_same_v<N, Exact>)
-            return Exact(value);
-        else
-            return leaf(value, symbol, unit, source);
+        return kvfit::named<N>(value, symbol, unit, source);
     }
 
     N length() const { return named(tokens, "tokens", "tokens", "tokens"); }

@@ -104,7 +104,13 @@ private:
 
     void checkLayouts(const Types& t) {
         bool kv = false;
-        for (const CachePart& part : a_.parts) kv = kv || part.role == Role::kv || part.role == Role::cross;
+        bool latent = false;
+        bool compressed = false;
+        for (const CachePart& part : a_.parts) {
+            kv = kv || part.role == Role::kv || part.role == Role::cross;
+            latent = latent || part.role == Role::latent;
+            compressed = compressed || part.kind == Kind::compressed;
+        }
         const auto refuse = [&](const ChosenType& type, const char* field, Layout layout, const char* what) {
             if (type.dtype->layout == layout) errors_.push_back(layoutUnsupported(field, *type.dtype, what));
         };
@@ -114,7 +120,13 @@ private:
                 refuse(t.value, s_.vDtype ? "vDtype" : "kvDtype", Layout::packed_latent,
                        "a latent and its rotary part");
         }
-        for (const Layout layout : {Layout::packed_latent, Layout::per_head}) {
+        if (kv && t.value.dtype != t.key.dtype)
+            for (const auto& [type, field] : {std::pair{&t.key, "kDtype"}, {&t.value, "vDtype"}})
+                refuse(*type, field, Layout::rotated, "K and V together");
+        if (latent) refuse(t.latent, "kvDtype", Layout::rotated, "K and V heads");
+        if (compressed && t.latent.dtype->elements != 1)
+            refuse(t.latent, "kvDtype", Layout::packed_latent, "an uncompressed latent");
+        for (const Layout layout : {Layout::packed_latent, Layout::per_head, Layout::rotated}) {
             refuse(t.indexer, "indexerDtype", layout, "attention heads");
             refuse(t.recurrent, "stateDtype", layout, "attention heads");
             refuse(t.conv, "convDtype", layout, "attention heads");
