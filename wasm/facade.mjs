@@ -1,4 +1,4 @@
-import createCore from "../build/wasm/wasm/kvfit.mjs";
+import createCore from "kvfit:core";
 import { date, hardware, models as catalogue } from "kvfit:catalogue";
 import { Core } from "./core.mjs";
 import { KvFitError, refusal } from "./error.mjs";

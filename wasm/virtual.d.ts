@@ -28,3 +28,15 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
+
+declare module "kvfit:core" {
+  /** The free functions of bindings.cpp. */
+  export interface Core {
+    open(kind: string, text: Uint8Array): string;
+    close(handle: number): void;
+    call(name: string, handle: number, scenario: Uint8Array): string;
+    describe(what: string): string;
+    curve(handle: number, scenario: Uint8Array, tokens: Float64Array): Float64Array | string;
+  }
+  export default function createCore(options: { wasmBinary: Uint8Array | ArrayBuffer }): Promise<Core>;
+}

@@ -19,10 +19,13 @@ function run(command, ...args) {
   if (status !== 0) throw new Error(`Failed: ${[command, ...args].join(" ")}`);
 }
 
-async function compile() {
+function compile() {
   run("cmake", "--preset", "wasm");
   run("cmake", "--build", "--preset", "wasm", "--target", "kvfit");
-  return readFile(join(root, "build/wasm/wasm/kvfit.wasm"));
+  return Promise.all([
+    readFile(join(root, "build/wasm/wasm/kvfit.wasm")),
+    readFile(join(root, "build/wasm/wasm/kvfit.mjs")),
+  ]);
 }
 
 /** The command finds the package beside it instead of holding a second copy.
@@ -35,13 +38,14 @@ const packageBeside = {
 };
 
 export async function build() {
-  const wasm = await compile();
+  const [wasm, core] = await compile();
   const catalogue = await readCatalogue(join(root, "models"));
   const origin = await provenance(root, catalogue.date);
   const line = provenanceLine(origin);
   const virtual = virtualModules({
     catalogue: json(catalogue),
     provenance: json(origin),
+    core: { contents: core, loader: "js" },
     wasm: { contents: deflateRawSync(wasm, { level: 9 }), loader: "binary" },
   });
 

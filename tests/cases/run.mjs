@@ -50,7 +50,7 @@ function line({ id, status, checks }) {
 }
 
 const { json, files } = readInput();
-const { loadKvFit } = await import("../../dist/kvfit.mjs");
+const { loadKvFit } = await import("kvfit");
 const kvfit = await loadKvFit();
 
 const cases = files.flatMap(({ cases: tests, folders }) =>

@@ -1,4 +1,4 @@
-// The modules that only a build can write: `kvfit:catalogue`, `kvfit:provenance` and `kvfit:wasm`
+// The modules that only a build can write: `kvfit:catalogue`, `kvfit:provenance`, `kvfit:core` and `kvfit:wasm`
 // (wasm/virtual.d.ts), and style sheets as text for the element's shadow root.
 import * as esbuild from "esbuild";
 
