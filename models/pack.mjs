@@ -1,0 +1,106 @@
+/**
+ * The catalogue as the bundles carry it. The files of models/ say everything in full; packing leaves out what
+ * follows from the rest of an entry, puts each source's repository, folder and commit into one table, and writes
+ * objects as rows under a table of their keys. `unpack(pack(families))` gives every entry back as the files have it.
+ */
+
+/** @typedef {{ family: string, models: Record<string, any>[] }} Family as in models/<family>.json */
+/** @typedef {{ read: string, sources: string[], keys: string[][], families: any[] }} Packed */
+
+const repositoryName = (huggingFace) => huggingFace.slice(huggingFace.indexOf("/") + 1);
+
+/** What an entry has when the packed form does not say it; null there: nothing. @type {Record<string, (entry: any) => any>} */
+const derived = {
+  id: (entry) => repositoryName(entry.huggingFace).toLowerCase(),
+  name: (entry) => repositoryName(entry.huggingFace),
+  activeParams: (entry) => entry.totalParams,
+  weightsDtype: () => "bf16",
+  confidence: () => "copy",
+};
+
+/** Order of an entry's keys in the files. */
+const entryKeys = [
+  ...["id", "name", "huggingFace", "released", "totalParams", "activeParams", "weightsDtype"],
+  ...["kvDtype", "indexerDtype", "stateDtype", "typeSource", "trainedContext"],
+  ...["source", "checkedAgainst", "read", "confidence", "assumed", "notes", "config"],
+];
+
+/** `owner/repository folder/` and file, commit, part of the file. */
+const fullSource = /^(\S+ (?:\S*\/)?)([^/\s]+)@([0-9a-f]+)( .+)?$/;
+const shortSource = /^(\d+):(\S+)( .+)?$/;
+
+/** Published names inside a path stand as `*` (owner--name) and `~` (name). */
+const shorten = (path, huggingFace) =>
+  path.replace(huggingFace.replace("/", "--"), "*").replace(repositoryName(huggingFace), "~");
+const lengthen = (path, huggingFace) =>
+  path.replace("*", huggingFace.replace("/", "--")).replace("~", repositoryName(huggingFace));
+
+/**
+ * @param {Family[]} families
+ * @returns {Packed}
+ */
+export function pack(families) {
+  const sources = [];
+  const keys = [];
+  const placeOf = (table, row) => {
+    const text = JSON.stringify(row);
+    const at = table.findIndex((known) => JSON.stringify(known) === text);
+    return at >= 0 ? at : table.push(row) - 1;
+  };
+  const packSource = (source, huggingFace) => {
+    const [, folder, file, commit, part = ""] = fullSource.exec(source) ?? [];
+    if (!folder) return source;
+    return `${placeOf(sources, `${shorten(folder, huggingFace)}@${commit}`)}:${shorten(file, huggingFace)}${part}`;
+  };
+  const packValue = (value) => {
+    if (Array.isArray(value)) return [-1, ...value.map(packValue)];
+    if (value === null || typeof value !== "object") return value;
+    return [placeOf(keys, Object.keys(value)), ...Object.values(value).map(packValue)];
+  };
+  const read =
+    families
+      .flatMap(({ models }) => models.map((entry) => entry.read))
+      .sort()
+      .at(-1) ?? "";
+  const packEntry = (entry) => {
+    const packed = { ...entry };
+    if (entry.read === read) delete packed.read;
+    for (const [key, derive] of Object.entries(derived)) {
+      if (!(key in entry)) packed[key] = null;
+      else if (entry[key] === derive(entry)) delete packed[key];
+    }
+    packed.source = packSource(entry.source, entry.huggingFace);
+    if (entry.checkedAgainst)
+      packed.checkedAgainst = entry.checkedAgainst.map((source) => packSource(source, entry.huggingFace));
+    return packValue(packed);
+  };
+  return { read, sources, families: families.map(({ family, models }) => [family, ...models.map(packEntry)]), keys };
+}
+
+/**
+ * @param {Packed} packed
+ * @returns {Family[]}
+ */
+export function unpack({ read, sources, families, keys }) {
+  const unpackValue = (value) => {
+    if (!Array.isArray(value)) return value;
+    const [shape, ...rest] = value;
+    if (shape < 0) return rest.map(unpackValue);
+    return Object.fromEntries(keys[shape].map((key, at) => [key, unpackValue(rest[at])]));
+  };
+  const unpackSource = (source, huggingFace) => {
+    const [, at, file, part = ""] = shortSource.exec(source) ?? [];
+    if (!at) return source;
+    const [folder, commit] = sources[Number(at)].split("@");
+    return `${lengthen(folder, huggingFace)}${lengthen(file, huggingFace)}@${commit}${part}`;
+  };
+  const unpackEntry = (row) => {
+    const entry = { read, ...unpackValue(row) };
+    for (const [key, derive] of Object.entries(derived)) if (!(key in entry)) entry[key] = derive(entry);
+    entry.source = unpackSource(entry.source, entry.huggingFace);
+    if (entry.checkedAgainst)
+      entry.checkedAgainst = entry.checkedAgainst.map((source) => unpackSource(source, entry.huggingFace));
+    return Object.fromEntries(entryKeys.filter((key) => (entry[key] ?? null) !== null).map((key) => [key, entry[key]]));
+  };
+  return families.map(([family, ...rows]) => ({ family, models: rows.map(unpackEntry) }));
+}
