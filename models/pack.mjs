@@ -4,12 +4,14 @@
  * objects as rows under a table of their keys. `unpack(pack(families))` gives every entry back as the files have it.
  */
 
-/** @typedef {{ family: string, models: Record<string, any>[] }} Family as in models/<family>.json */
+/** @typedef {Record<string, any>} Entry a model as in models/<family>.json */
+/** @typedef {{ family: string, models: Entry[] }} Family */
 /** @typedef {{ read: string, sources: string[], keys: string[][], families: any[] }} Packed */
 
+/** @param {string} huggingFace */
 const repositoryName = (huggingFace) => huggingFace.slice(huggingFace.indexOf("/") + 1);
 
-/** What an entry has when the packed form does not say it; null there: nothing. @type {Record<string, (entry: any) => any>} */
+/** What an entry has when the packed form does not say it; null there: nothing. @type {Record<string, (entry: Entry) => unknown>} */
 const derived = {
   id: (entry) => repositoryName(entry.huggingFace).toLowerCase(),
   name: (entry) => repositoryName(entry.huggingFace),
@@ -29,9 +31,11 @@ const entryKeys = [
 const fullSource = /^(\S+ (?:\S*\/)?)([^/\s]+)@([0-9a-f]+)( .+)?$/;
 const shortSource = /^(\d+):(\S+)( .+)?$/;
 
-/** Published names inside a path stand as `*` (owner--name) and `~` (name). */
+/** Published names inside a path stand as `*` (owner--name) and `~` (name).
+ * @type {(path: string, huggingFace: string) => string} */
 const shorten = (path, huggingFace) =>
   path.replace(huggingFace.replace("/", "--"), "*").replace(repositoryName(huggingFace), "~");
+/** @type {(path: string, huggingFace: string) => string} */
 const lengthen = (path, huggingFace) =>
   path.replace("*", huggingFace.replace("/", "--")).replace("~", repositoryName(huggingFace));
 
@@ -40,18 +44,21 @@ const lengthen = (path, huggingFace) =>
  * @returns {Packed}
  */
 export function pack(families) {
-  const sources = [];
-  const keys = [];
+  const sources = /** @type {string[]} */ ([]);
+  const keys = /** @type {string[][]} */ ([]);
+  /** @type {<Row>(table: Row[], row: Row) => number} */
   const placeOf = (table, row) => {
     const text = JSON.stringify(row);
     const at = table.findIndex((known) => JSON.stringify(known) === text);
     return at >= 0 ? at : table.push(row) - 1;
   };
+  /** @type {(source: string, huggingFace: string) => string} */
   const packSource = (source, huggingFace) => {
     const [, folder, file, commit, part = ""] = fullSource.exec(source) ?? [];
     if (!folder) return source;
     return `${placeOf(sources, `${shorten(folder, huggingFace)}@${commit}`)}:${shorten(file, huggingFace)}${part}`;
   };
+  /** @type {(value: any) => any} */
   const packValue = (value) => {
     if (Array.isArray(value)) return [-1, ...value.map(packValue)];
     if (value === null || typeof value !== "object") return value;
@@ -62,8 +69,9 @@ export function pack(families) {
       .flatMap(({ models }) => models.map((entry) => entry.read))
       .sort()
       .at(-1) ?? "";
+  /** @type {(entry: Entry) => any} */
   const packEntry = (entry) => {
-    const packed = { ...entry };
+    const packed = /** @type {Entry} */ ({ ...entry });
     if (entry.read === read) delete packed.read;
     for (const [key, derive] of Object.entries(derived)) {
       if (!(key in entry)) packed[key] = null;
@@ -71,7 +79,9 @@ export function pack(families) {
     }
     packed.source = packSource(entry.source, entry.huggingFace);
     if (entry.checkedAgainst)
-      packed.checkedAgainst = entry.checkedAgainst.map((source) => packSource(source, entry.huggingFace));
+      packed.checkedAgainst = entry.checkedAgainst.map((/** @type {string} */ source) =>
+        packSource(source, entry.huggingFace),
+      );
     return packValue(packed);
   };
   return { read, sources, families: families.map(({ family, models }) => [family, ...models.map(packEntry)]), keys };
@@ -82,24 +92,29 @@ export function pack(families) {
  * @returns {Family[]}
  */
 export function unpack({ read, sources, families, keys }) {
+  /** @type {(value: any) => any} */
   const unpackValue = (value) => {
     if (!Array.isArray(value)) return value;
     const [shape, ...rest] = value;
     if (shape < 0) return rest.map(unpackValue);
     return Object.fromEntries(keys[shape].map((key, at) => [key, unpackValue(rest[at])]));
   };
+  /** @type {(source: string, huggingFace: string) => string} */
   const unpackSource = (source, huggingFace) => {
     const [, at, file, part = ""] = shortSource.exec(source) ?? [];
     if (!at) return source;
     const [folder, commit] = sources[Number(at)].split("@");
     return `${lengthen(folder, huggingFace)}${lengthen(file, huggingFace)}@${commit}${part}`;
   };
+  /** @type {(row: any) => Entry} */
   const unpackEntry = (row) => {
     const entry = { read, ...unpackValue(row) };
     for (const [key, derive] of Object.entries(derived)) if (!(key in entry)) entry[key] = derive(entry);
     entry.source = unpackSource(entry.source, entry.huggingFace);
     if (entry.checkedAgainst)
-      entry.checkedAgainst = entry.checkedAgainst.map((source) => unpackSource(source, entry.huggingFace));
+      entry.checkedAgainst = entry.checkedAgainst.map((/** @type {string} */ source) =>
+        unpackSource(source, entry.huggingFace),
+      );
     return Object.fromEntries(entryKeys.filter((key) => (entry[key] ?? null) !== null).map((key) => [key, entry[key]]));
   };
   return families.map(([family, ...rows]) => ({ family, models: rows.map(unpackEntry) }));

@@ -21,6 +21,7 @@ const steps = [
     name: "wasm",
     commands: ["cmake --preset wasm", "cmake --build --preset wasm", "node build/wasm/tests/kvfit_tests.cjs"],
   },
+  { name: "models", quick: true, commands: ["node models/check.mjs"] },
 ];
 
 // The closing lines of doctest, of node:test and of the case runner.

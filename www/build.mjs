@@ -5,7 +5,7 @@ import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { readCatalogue } from "./build/catalogue.mjs";
+import { catalogueModule, readCatalogue } from "./build/catalogue.mjs";
 import { assemble } from "./build/html.mjs";
 import { notices } from "./build/notices.mjs";
 import { provenance, provenanceLine } from "./build/provenance.mjs";
@@ -43,7 +43,7 @@ export async function build() {
   const origin = await provenance(root, catalogue.date);
   const line = provenanceLine(origin);
   const virtual = virtualModules({
-    catalogue: json(catalogue),
+    catalogue: catalogueModule(catalogue, root),
     provenance: json(origin),
     core: { contents: core, loader: "js" },
     wasm: { contents: deflateRawSync(wasm, { level: 9 }), loader: "binary" },

@@ -1,6 +1,7 @@
 // The data of models/ as one module: every model with its family, the accelerators, the dates of the newest facts.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pack } from "../../models/pack.mjs";
 
 /** @param {{ read?: string }[]} facts */
 const newest = (facts) => facts.reduce((date, { read = "" }) => (read > date ? read : date), "");
@@ -9,13 +10,26 @@ const newest = (facts) => facts.reduce((date, { read = "" }) => (read > date ? r
 export async function readCatalogue(folder) {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
   const files = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))));
-  const models = files
-    .flatMap(({ family, models = [] }) => models.map((/** @type {object} */ model) => ({ family, ...model })))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const families = files.filter(({ family }) => family);
   return {
-    models,
+    families,
     hardware: files.flatMap(({ hardware = [] }) => hardware),
-    date: newest(models),
+    date: newest(families.flatMap(({ models }) => models)),
     ruleDate: newest(files.flatMap(({ rules = [] }) => rules)),
   };
 }
+
+/** The source of `kvfit:catalogue`: the models packed, and unpacked where the module is loaded.
+ * @param {Awaited<ReturnType<typeof readCatalogue>>} catalogue @param {string} root
+ * @returns {import("./virtual.mjs").Module} */
+export const catalogueModule = ({ families, ...rest }, root) => ({
+  contents: `import { unpack } from "./models/pack.mjs";
+    export const models = unpack(${JSON.stringify(pack(families))})
+      .flatMap(({ family, models }) => models.map((model) => ({ family, ...model })))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    ${Object.entries(rest)
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join("\n")}`,
+  loader: "js",
+  resolveDir: root,
+});

@@ -2,7 +2,7 @@
 // (wasm/virtual.d.ts), and style sheets as text for the element's shadow root.
 import * as esbuild from "esbuild";
 
-/** @typedef {{ contents: string | Uint8Array, loader: esbuild.Loader }} Module */
+/** @typedef {{ contents: string | Uint8Array, loader: esbuild.Loader, resolveDir?: string }} Module */
 
 /** @param {Record<string, Module>} modules by name
  * @returns {esbuild.Plugin} */
