@@ -1,70 +1,99 @@
-// `node models/check.mjs`: every family file against the schema and the rules below; then, where the package is built
-// (dist/) and the published configurations are present (KVFIT_SHARED or ../shared), every entry against both.
+// `npm run models`: every family file against the schema and the rules below, then, where the package is built (dist/)
+// and the published configurations are present (KVFIT_SHARED or ../shared), every entry against both; the accelerators.
 import Ajv from "ajv/dist/2020.js";
 import { readdir, readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { gzipSync } from "node:zlib";
 import { compareWithPublished } from "./compare.mjs";
+import { unpackHardware } from "./hardware.mjs";
 import { pack, unpack } from "./pack.mjs";
 
 const folder = new URL("./", import.meta.url);
+/** @param {string} name */
 const readJson = async (name) => JSON.parse(await readFile(new URL(name, folder), "utf8"));
 const notFamilies = new Set(["schema.json", "class-rules.json", "hardware.json", "hardware.schema.json"]);
 
-/** Largest gzip size of the packed catalogue in bytes: the page has to stay small. */
-const largestGzip = 24 * 1024;
+/** Largest sizes in gzip, in bytes: the page has to stay small. */
+const largest = { models: 24 * 1024, hardware: 10 * 1024 };
+/** @param {unknown} content */
+const gzipBytes = (content) => gzipSync(JSON.stringify(content), { level: 9 }).length;
 
-const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+const ajv = new Ajv.default({ allErrors: true, allowUnionTypes: true });
 
-/** @returns {string[]} what is wrong with this file's form */
-function schemaFaults(validate, name, content) {
+/** What is wrong with the form of a file; an entry's fault carries its id.
+ * @param {object} schema @param {string} name @param {any} content */
+function schemaFaults(schema, name, content) {
+  const validate = ajv.compile(schema);
   if (validate(content)) return [];
-  return validate.errors.map(({ instancePath, message, params }) => {
-    const [, at] = /^\/models\/(\d+)/.exec(instancePath) ?? [];
-    return `${name}: ${content.models?.[at]?.id ?? ""} ${instancePath} ${message} ${JSON.stringify(params)}`;
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const [, list = "", at = 0] = /^\/(\w+)\/(\d+)/.exec(instancePath) ?? [];
+    const id = content[list]?.[Number(at)]?.id ?? "";
+    return `${name}: ${id} ${instancePath} ${message} ${JSON.stringify(params)}`;
   });
 }
 
-const fileName = (family) => `${family.toLowerCase().replaceAll(" ", "-")}.json`;
-const byRelease = (entry) => `${entry.released} ${entry.id}`;
+/** @param {string[]} ids */
+const twice = (ids) => ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `id ${id} is used twice`);
 
-/** @returns {string[]} what is wrong with the entries of one file */
-function entryFaults(name, { family, models }) {
-  const faults = [];
-  if (fileName(family) !== name) faults.push(`${name}: family ${family} belongs into ${fileName(family)}`);
-  const order = models.map(byRelease);
-  if (!isDeepStrictEqual(order, order.toSorted())) faults.push(`${name}: not sorted by release and id`);
-  for (const entry of models) {
-    const fault = (text) => faults.push(`${name}: ${entry.id}: ${text}`);
-    if (entry.released > entry.read) fault(`released ${entry.released} after it was read (${entry.read})`);
-    if (entry.activeParams > entry.totalParams) fault("more active than total parameters");
-  }
-  return faults;
+/** What is wrong with the entries of one family file.
+ * @param {string} name @param {import("./pack.mjs").Family} family */
+function familyFaults(name, { family, models }) {
+  const expectedName = `${family.toLowerCase().replaceAll(" ", "-")}.json`;
+  const order = models.map(({ released, id }) => `${released} ${id}`);
+  return [
+    ...(expectedName === name ? [] : [`${name}: family ${family} belongs into ${expectedName}`]),
+    ...(isDeepStrictEqual(order, order.toSorted()) ? [] : [`${name}: not sorted by release and id`]),
+    ...models.filter((m) => m.released > m.read).map(({ id }) => `${name}: ${id}: read before it was released`),
+    ...models.filter((m) => m.activeParams > m.totalParams).map(({ id }) => `${name}: ${id}: more active than total`),
+  ];
 }
 
-const names = (await readdir(folder)).filter((name) => name.endsWith(".json") && !notFamilies.has(name)).sort();
-const validate = ajv.compile(await readJson("schema.json"));
-const families = await Promise.all(names.map(readJson));
-const entries = families.flatMap(({ models }) => models);
-const ids = entries.map(({ id }) => id);
-const packed = pack(families);
-const bytes = gzipSync(JSON.stringify(packed), { level: 9 }).length;
+async function checkModels() {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json") && !notFamilies.has(name)).sort();
+  const families = /** @type {import("./pack.mjs").Family[]} */ (await Promise.all(names.map(readJson)));
+  const entries = families.flatMap(({ models }) => models);
+  const schema = await readJson("schema.json");
+  const packed = pack(families);
+  const bytes = gzipBytes(packed);
+  const faults = [
+    ...names.flatMap((name, at) => schemaFaults({ ...schema, $id: name }, name, families[at])),
+    ...names.flatMap((name, at) => familyFaults(name, families[at])),
+    ...twice(entries.map(({ id }) => id)),
+    ...(JSON.stringify(unpack(packed)) === JSON.stringify(families) ? [] : ["packing loses or reorders something"]),
+    ...(bytes > largest.models ? [`models: ${bytes} bytes in gzip, more than ${largest.models}`] : []),
+  ];
+  console.log(`${entries.length} models of ${names.length} families, ${bytes} bytes packed in gzip`);
+  const figures = faults.length ? { skipped: "the files have faults" } : await compareWithPublished(entries);
+  console.log(
+    figures.skipped ? `Figures not compared: ${figures.skipped}` : `${figures.compared} compared with published files`,
+  );
+  return { count: entries.length, faults: [...faults, ...(figures.faults ?? [])] };
+}
 
-const faults = [
-  ...names.flatMap((name, at) => schemaFaults(validate, name, families[at])),
-  ...names.flatMap((name, at) => entryFaults(name, families[at])),
-  ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `id ${id} is used twice`),
-];
-if (JSON.stringify(unpack(packed)) !== JSON.stringify(families)) faults.push("packing loses or reorders something");
-if (bytes > largestGzip) faults.push(`${bytes} bytes in gzip, more than ${largestGzip}`);
-console.log(`${entries.length} models of ${names.length} families, ${bytes} bytes packed in gzip`);
+async function checkHardware() {
+  const file = await readJson("hardware.json");
+  const accelerators = unpackHardware(file);
+  const bytes = gzipBytes(file);
+  const order = file.hardware.map((/** @type {any} */ { id }) => id);
+  const faults = [
+    ...schemaFaults(await readJson("hardware.schema.json"), "hardware.json", file),
+    ...twice(order),
+    ...(bytes > largest.hardware ? [`hardware: ${bytes} bytes in gzip, more than ${largest.hardware}`] : []),
+  ];
+  for (const { id, ...accelerator } of accelerators) {
+    const figures = Object.entries(accelerator).filter(([, figure]) => figure?.value !== undefined);
+    for (const [key, { source }] of figures) if (!source) faults.push(`${id}: ${key} has no source`);
+    const { soldGb, usableGib, bf16Tflops, fp8Tflops } = accelerator;
+    if (usableGib?.value > 1.01 * soldGb.value) faults.push(`${id}: more usable than sold memory`);
+    if (bf16Tflops?.value > fp8Tflops?.value) faults.push(`${id}: slower in fp8 than in bf16`);
+  }
+  console.log(`${accelerators.length} accelerators, ${file.sources.length} sources, ${bytes} bytes in gzip`);
+  return { count: accelerators.length, faults };
+}
 
-const figures = faults.length ? { compared: 0, skipped: "the files have faults" } : await compareWithPublished(entries);
-faults.push(...(figures.faults ?? []));
-console.log(
-  figures.skipped ? `Figures not compared: ${figures.skipped}` : `${figures.compared} compared with published files`,
-);
-
+const results = [await checkModels(), await checkHardware()];
+const faults = results.flatMap((result) => result.faults);
 for (const fault of faults) console.log(`FAIL ${fault}`);
-console.log(`${entries.length - Math.min(entries.length, faults.length)} passed, ${faults.length} failed`);
+const count = results.reduce((sum, result) => sum + result.count, 0);
+console.log(`${Math.max(0, count - faults.length)} passed, ${faults.length} failed`);
 process.exitCode = faults.length ? 1 : 0;

@@ -13,7 +13,7 @@ export async function readCatalogue(folder) {
   const families = files.filter(({ family }) => family);
   return {
     families,
-    hardware: files.flatMap(({ hardware = [] }) => hardware),
+    hardware: files.find(({ hardware }) => hardware) ?? { sources: [], hardware: [] },
     date: newest(families.flatMap(({ models }) => models)),
     ruleDate: newest(files.flatMap(({ rules = [] }) => rules)),
   };
@@ -22,14 +22,15 @@ export async function readCatalogue(folder) {
 /** The source of `kvfit:catalogue`: the models packed, and unpacked where the module is loaded.
  * @param {Awaited<ReturnType<typeof readCatalogue>>} catalogue @param {string} root
  * @returns {import("./virtual.mjs").Module} */
-export const catalogueModule = ({ families, ...rest }, root) => ({
-  contents: `import { unpack } from "./models/pack.mjs";
+export const catalogueModule = ({ families, hardware, date, ruleDate }, root) => ({
+  contents: `import { unpackHardware } from "./models/hardware.mjs";
+    import { unpack } from "./models/pack.mjs";
     export const models = unpack(${JSON.stringify(pack(families))})
       .flatMap(({ family, models }) => models.map((model) => ({ family, ...model })))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
-    ${Object.entries(rest)
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-      .join("\n")}`,
+    export const hardware = unpackHardware(${JSON.stringify(hardware)});
+    export const date = ${JSON.stringify(date)};
+    export const ruleDate = ${JSON.stringify(ruleDate)};`,
   loader: "js",
   resolveDir: root,
 });
