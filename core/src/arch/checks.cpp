@@ -13,22 +13,6 @@ namespace {
 constexpr std::int64_t assumedContext = 4096;
 constexpr std::int64_t mostDraftLayers = 1024;
 
-void atLeast(Errors& errors, const std::optional<std::int64_t>& value, const char* field, std::int64_t least,
-             std::int64_t most = Exact::limit) {
-    if (!value || (*value >= least && *value <= most)) return;
-    const std::string range =
-        "from " + grouped(static_cast<double>(least)) + " to " + grouped(static_cast<double>(most));
-    errors.push_back(
-        {"out_of_range",
-         std::string("/") + field,
-         field,
-         std::string(field) + " is " + std::to_string(*value) + ", which is out of range",
-         "use a whole number " + range,
-         0,
-         0,
-         {{"value", std::to_string(*value)}, {"least", std::to_string(least)}, {"most", std::to_string(most)}}});
-}
-
 /// Whole heads on every rank, or one head whole on a whole number of ranks.
 bool divides(std::int64_t heads, std::int64_t ranks) { return heads % ranks == 0 || ranks % heads == 0; }
 
@@ -65,16 +49,33 @@ void checkDegree(Errors& errors, const Architecture& a, const Scenario& s) {
 
 }  // namespace
 
+void requireRange(Errors& errors, const std::optional<std::int64_t>& value, const char* field, std::int64_t least,
+                  std::int64_t most) {
+    if (!value || (*value >= least && *value <= most)) return;
+    const std::string range =
+        "from " + grouped(static_cast<double>(least)) + " to " + grouped(static_cast<double>(most));
+    errors.push_back(
+        {"out_of_range",
+         std::string("/") + field,
+         field,
+         std::string(field) + " is " + std::to_string(*value) + ", which is out of range",
+         "use a whole number " + range,
+         0,
+         0,
+         {{"value", std::to_string(*value)}, {"least", std::to_string(least)}, {"most", std::to_string(most)}}});
+}
+
 Errors checkScenario(const Architecture& architecture, const Scenario& s) {
     Errors errors;
-    atLeast(errors, s.tokens, "tokens", 1);
-    atLeast(errors, s.maxModelLen, "maxModelLen", 1);
-    atLeast(errors, s.sequences, "sequences", 1);
-    atLeast(errors, s.stateCheckpointInterval, "stateCheckpointInterval", 1);
-    atLeast(errors, s.draftSlidingLayers, "draftSlidingLayers", 0, mostDraftLayers);
-    if (s.draftLayers) atLeast(errors, s.draftLayers->count, "draftLayers", 0, mostDraftLayers);
+    constexpr std::int64_t limit = Exact::limit;
+    requireRange(errors, s.tokens, "tokens", 1, limit);
+    requireRange(errors, s.maxModelLen, "maxModelLen", 1, limit);
+    requireRange(errors, s.sequences, "sequences", 1, limit);
+    requireRange(errors, s.stateCheckpointInterval, "stateCheckpointInterval", 1, limit);
+    requireRange(errors, s.draftSlidingLayers, "draftSlidingLayers", 0, mostDraftLayers);
+    if (s.draftLayers) requireRange(errors, s.draftLayers->count, "draftLayers", 0, mostDraftLayers);
     for (const auto& [value, field] : {std::pair{s.tp, "tp"}, {s.pp, "pp"}, {s.dp, "dp"}, {s.dcp, "dcp"}})
-        atLeast(errors, value, field, 1, 1 << 20);
+        requireRange(errors, value, field, 1, 1 << 20);
     checkDegree(errors, architecture, s);
     return errors;
 }

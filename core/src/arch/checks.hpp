@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "kvfit/architecture.hpp"
 #include "kvfit/error.hpp"
 #include "kvfit/scenario.hpp"
@@ -8,6 +10,10 @@ namespace kvfit {
 
 /// Everything in the scenario that no model could be sized with, or that this model's heads refuse.
 Errors checkScenario(const Architecture& architecture, const Scenario& scenario);
+
+/// Adds an error when a given value lies outside `least` to `most`.
+void requireRange(Errors& errors, const std::optional<std::int64_t>& value, const char* field, std::int64_t least,
+                  std::int64_t most);
 
 /// The sequence length asked for: tokens, else maxModelLen, else the trained context, else 4,096.
 std::int64_t lengthOf(const Architecture& architecture, const Scenario& scenario);
