@@ -72,6 +72,8 @@ Errors checkScenario(const Architecture& architecture, const Scenario& s) {
     requireRange(errors, s.maxModelLen, "maxModelLen", 1, limit);
     requireRange(errors, s.sequences, "sequences", 1, limit);
     requireRange(errors, s.stateCheckpointInterval, "stateCheckpointInterval", 1, limit);
+    requireRange(errors, s.availableKvBytes, "availableKvBytes", 0, limit);
+    requireRange(errors, s.offloadChunkTokens, "offloadChunkTokens", 1, limit);
     requireRange(errors, s.draftSlidingLayers, "draftSlidingLayers", 0, mostDraftLayers);
     if (s.draftLayers) requireRange(errors, s.draftLayers->count, "draftLayers", 0, mostDraftLayers);
     for (const auto& [value, field] : {std::pair{s.tp, "tp"}, {s.pp, "pp"}, {s.dp, "dp"}, {s.dcp, "dcp"}})

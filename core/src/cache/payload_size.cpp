@@ -6,42 +6,12 @@
 #include "arch/checks.hpp"
 #include "base/names.hpp"
 #include "base/text.hpp"
-#include "cache/draft.hpp"
-#include "cache/payload.hpp"
+#include "cache/pool.hpp"
+#include "cache/question.hpp"
 
 namespace kvfit {
 
 namespace {
-
-/// A scenario whose values are checked and whose absent ones have their defaults.
-struct Question {
-    std::vector<CachePart> parts;
-    Types types;
-    std::int64_t tokens = 0;
-    std::int64_t sequences = 1;
-    std::int64_t interval = 0;
-    std::int64_t ranks = 1;
-
-    template <class N>
-    Ask<N> ask(const CachePart& part, std::int64_t n, std::int64_t share = 1) const {
-        return {part, types, n, interval, share};
-    }
-};
-
-Expected<Question> question(const Architecture& architecture, const Scenario& s) {
-    Errors errors = checkScenario(architecture, s);
-    Expected<Types> types = resolveTypes(architecture, s);
-    if (!types) errors.insert(errors.end(), types.errors().begin(), types.errors().end());
-    if (!errors.empty()) return errors;
-    Question q;
-    q.parts = countedParts(architecture, s);
-    q.types = *types;
-    q.tokens = lengthOf(architecture, s);
-    q.sequences = s.sequences.value_or(1);
-    q.interval = s.stateCheckpointInterval.value_or(0);
-    q.ranks = s.attentionDp.value_or(false) ? 1 : s.tp.value_or(1);
-    return q;
-}
 
 /// sequences x sum of the parts, as one equation.
 Traced total(const Question& q, std::int64_t ranks) {
@@ -101,12 +71,6 @@ double growth(const Question& q) {
         if (every > 0) slope += static_cast<double>(part.layerCount() * rowOf(a).value) / static_cast<double>(every);
     }
     return slope;
-}
-
-Exact bytesAt(const Question& q, std::int64_t n) {
-    Exact sum(0);
-    for (const CachePart& part : q.parts) sum = sum + payloadOf(q.ask<Exact>(part, n));
-    return sum * Exact(q.sequences);
 }
 
 std::string dtypeName(const Types& types, Role role) {
@@ -193,6 +157,7 @@ Expected<SizeResult> payloadSize(const Architecture& architecture, const Scenari
     for (const CachePart& part : q.parts) r.parts.push_back(partSize(q, part));
     r.notes = architecture.notes;
     addMetrics(r, q);
+    if (scenario.engine.value_or("payload") == "payload") addPoolMetrics(r, q, scenario);
     addScenarioNotes(r, architecture, scenario);
     return r;
 }
@@ -204,7 +169,7 @@ Expected<std::vector<double>> curve(const Architecture& architecture, const Scen
     std::vector<double> out;
     out.reserve(tokens.size());
     for (const std::int64_t n : tokens) {
-        const Exact bytes = bytesAt(*asked, n);
+        const Exact bytes = sequenceBytes(*asked, n, 1) * Exact(asked->sequences);
         if (n < 1 || bytes.lost) return tooLarge();
         out.push_back(static_cast<double>(bytes.value));
     }
