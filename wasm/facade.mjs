@@ -95,6 +95,11 @@ export async function openKvFit(bytes) {
       return result;
     },
 
+    equations(scenario) {
+      const { handle, settings } = resolve(scenario);
+      return core.call("equations", handle, settings);
+    },
+
     lengths,
 
     curve(scenario, range) {

@@ -225,6 +225,7 @@ struct Describe<ScenarioKey> {
     static constexpr std::string_view doc = "A key of the scenario.";
     static constexpr auto fields = std::tuple{
         field("key", &ScenarioKey::key, "", "The key."),
+        field("type", &ScenarioKey::type, "", "count, number, flag, word, or count or flag."),
         field("unit", &ScenarioKey::unit, "", "Unit of its value."),
         field("absent", &ScenarioKey::absent, "", "What an absent value means."),
         field("doc", &ScenarioKey::doc, "", "Meaning."),

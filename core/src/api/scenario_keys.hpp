@@ -15,11 +15,15 @@ namespace kvfit {
 struct ScenarioKey {
     using Member = std::variant<Scenario::Count Scenario::*, Scenario::Real Scenario::*, Scenario::Flag Scenario::*,
                                 Scenario::Text Scenario::*, Scenario::Maybe<DraftLayers> Scenario::*>;
+    /// The word for each alternative of Member.
+    static constexpr std::string_view types[] = {"count", "number", "flag", "word", "count or flag"};
+
     std::string_view key;
     Member member;
     std::string_view unit;
     std::string_view absent;  ///< what an absent value means, in words
     std::string_view doc;
+    std::string_view type = types[member.index()];
 };
 
 /// Every key in the order of the reference.

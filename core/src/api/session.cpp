@@ -44,6 +44,17 @@ std::string noModel(const Expected<Scenario>& scenario) {
     return refusal(errors);
 }
 
+/// The result's equations as text under the names of their figures.
+Json equations(const SizeResult& r) {
+    Json out = {{"payloadBytes", render(*r.formula)},
+                {"bytesPerRank", render(*r.rankFormula)},
+                {"fixedBytesPerSequence", render(*r.fixedFormula)},
+                {"marginalBytesPerToken", render(*r.marginalFormula)}};
+    for (const auto& [name, figure] : r.figures)
+        if (figure.formula != nullptr) out[name] = render(*figure.formula);
+    return out;
+}
+
 }  // namespace
 
 Json toJson(const TermPtr& term) {
@@ -77,11 +88,11 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
     const Expected<Scenario> scenario = readScenario(request);
     if (held == state_->models.end()) return noModel(scenario);
     if (!scenario) return refusal(scenario.errors());
-    if (name == "size") {
-        const Expected<SizeResult> result = size(held->second, *scenario);
-        return result ? answer(toJson(*result)) : refusal(result.errors());
-    }
-    return refusal({{"unknown_call", "", "name", "there is no call of this name", "use size"}});
+    if (name != "size" && name != "equations")
+        return refusal({{"unknown_call", "", "name", "there is no call of this name", "use size or equations"}});
+    const Expected<SizeResult> result = size(held->second, *scenario);
+    if (!result) return refusal(result.errors());
+    return answer(name == "size" ? toJson(*result) : equations(*result));
 }
 
 std::vector<double> Session::curve(int handle, std::string_view request, const std::vector<double>& tokens) {
