@@ -33,7 +33,7 @@ function compile() {
 const packageBeside = {
   name: "package beside",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/kvfit\.mjs$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.{1,2}\/kvfit\.mjs$/ }, () => ({ path: "./kvfit.mjs", external: true }));
   },
 };
 

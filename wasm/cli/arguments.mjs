@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { KvFitError } from "../error.mjs";
+import { KvFitError } from "../kvfit.mjs";
 import { nearest } from "../nearest.mjs";
 
 /** @typedef {{key: string, type: string, unit: string, absent: string, doc: string}} Setting */
