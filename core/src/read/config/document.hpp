@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/json.hpp"
+#include "kvfit/architecture.hpp"
+#include "kvfit/error.hpp"
+
+namespace kvfit::config {
+
+/// The spellings of one field, the common one first.
+using Names = std::span<const std::string_view>;
+
+/// A value and where it was read: a JSON Pointer, or the class rule that supplied it. An absent
+/// value has no source.
+template <class T>
+struct Found {
+    T value{};
+    std::string source = {};
+    explicit operator bool() const { return !source.empty(); }
+};
+using Number = Found<std::int64_t>;
+using Flag = Found<bool>;
+using Word = Found<std::string>;
+using Node = Found<const Json*>;
+
+/// What reading one text has found out so far, beside the values themselves.
+struct Report {
+    Errors errors;
+    Notes notes;
+
+    void error(const char* code, const std::string& pointer, std::string_view field, const std::string& message,
+               const std::string& hint = "");
+    void note(const char* code, std::string_view field, const std::string& message);
+};
+
+/// The smallest and largest value that a field may take.
+struct Range {
+    std::int64_t least = 1;
+    std::int64_t most = (std::int64_t{1} << 32) - 1;
+};
+inline constexpr Range atLeastOne = {};
+inline constexpr Range orZero = {0, Range{}.most};
+inline constexpr Range layerIndex = {0, 65535};
+inline constexpr Range layerTotal = {1, 65536};
+
+/// The keys of one JSON object, and behind them those that a class rule supplies. `null` is absent.
+/// A value of the wrong type or out of range is reported once and then absent.
+class Fields {
+public:
+    Fields(const Json* object, std::string at, Report& report)
+        : object_(object), at_(std::move(at)), report_(&report) {}
+
+    explicit operator bool() const { return object_ != nullptr; }
+    const Json& json() const { return *object_; }
+    const std::string& at() const { return at_; }
+    Report& report() const { return *report_; }
+
+    /// The same keys with those of a class rule behind them.
+    void supply(const Json* rules, std::string from) {
+        rules_ = rules;
+        from_ = std::move(from);
+    }
+    /// The file's own keys alone.
+    Fields own() const { return {object_, at_, *report_}; }
+
+    bool has(Names names) const { return static_cast<bool>(find(names)); }
+    Node find(Names names) const;
+    Number number(Names names, Range range = atLeastOne) const;
+    Flag flag(Names names) const;
+    Word word(Names names) const;
+    Fields object(Names names) const;
+
+    /// As `number`, but an absent value is an error.
+    Number need(Names names, const std::string& why, Range range = atLeastOne) const;
+    void missing(Names names, const std::string& why) const;
+    void refuse(const char* code, const std::string& source, std::string_view field, const std::string& message,
+                const std::string& hint = "") const;
+
+    /// One number out of JSON: an integer, or a real that is one.
+    Number integer(const Json& value, const std::string& source, Range range = atLeastOne) const;
+
+private:
+    const Json* object_;
+    std::string at_;
+    Report* report_;
+    const Json* rules_ = nullptr;
+    std::string from_ = {};
+};
+
+/// The text that a value is, or empty.
+std::string_view textIn(const Json& value);
+/// The whole number that a value is (true is 1), or -1.
+std::int64_t wholeIn(const Json& value);
+/// The value as it stands in the file, short enough for a message.
+std::string shown(const Json& value);
+
+/// The last reference token of a pointer: the key that a person typed.
+std::string keyOf(const std::string& pointer);
+
+}  // namespace kvfit::config

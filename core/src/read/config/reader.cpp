@@ -1,0 +1,105 @@
+#include "kvfit/read.hpp"
+#include "read/config/keys.hpp"
+#include "read/config/model.hpp"
+#include "read/config/nest.hpp"
+#include "read/config/rules.hpp"
+
+namespace kvfit {
+
+namespace {
+
+using namespace config;
+
+/// The word for the whole: what most engines and papers call this arrangement.
+std::string attentionKind(const Architecture& a) {
+    const auto any = [&](auto wanted) {
+        for (const CachePart& part : a.parts)
+            if (!part.draft && wanted(part)) return true;
+        return false;
+    };
+    const auto has = [&](Kind kind) { return any([&](const CachePart& p) { return p.kind == kind; }); };
+    if (has(Kind::recurrent) || has(Kind::conv)) return "state_hybrid";
+    if (has(Kind::compressed)) return "compressed";
+    if (has(Kind::latent)) return has(Kind::indexer) ? "mla_indexer" : "mla";
+    if (has(Kind::chunked)) return "chunked_hybrid";
+    if (has(Kind::window)) return has(Kind::full) ? "window_hybrid" : "window";
+    if (any([&](const CachePart& p) { return p.role == Role::kv && p.heads > 1 && p.heads != a.attentionHeads; }))
+        return "gqa";
+    return any([](const CachePart& p) { return p.role == Role::kv && p.heads > 1; }) ? "mha" : "mqa";
+}
+
+/// Reads the configuration at `at`; what is wrong is in the report.
+Architecture readAt(const Json& root, const std::string& at, Report& report) {
+    const Fields file(&root, at, report);
+    Model model{textModel(file), file};
+    applyClassRules(file, model.text);
+    model.arrangement = arrangementOf(model.text);
+    if (!model.arrangement) return {};
+    for (const auto add : {addAttention, addLatent, addCompressed, addIndexer, addLinear, addMamba, addConvolution,
+                           addCross, addDraft, readFacts, readTypes})
+        add(model);
+    if (report.errors.empty() && model.out.parts.empty())
+        report.error("unknown_attention", at, "layer_types", "no layer of this configuration keeps anything");
+    model.out.attentionKind = attentionKind(model.out);
+    model.out.notes = std::move(report.notes);
+    return std::move(model.out);
+}
+
+Expected<Json> parseObject(std::string_view text) {
+    Expected<Json> json = parseJson(text);
+    if (json && !json->is_object())
+        return Error{"wrong_type", "", "", "a configuration is a JSON object", "paste the whole config.json"};
+    return json;
+}
+
+}  // namespace
+
+Expected<Architecture> readConfig(std::string_view text) {
+    const Expected<Json> json = parseObject(text);
+    if (!json) return json.errors();
+    Report report;
+    Architecture a = readAt(*json, "", report);
+    if (report.errors.empty()) return a;
+    locate(text, report.errors);
+    return report.errors;
+}
+
+Expected<Architecture> readCatalogueEntry(std::string_view text) {
+    const Expected<Json> json = parseObject(text);
+    if (!json) return json.errors();
+    Report report;
+    const Fields entry(&*json, "", report);
+    constexpr keys::Key config[] = {"config"}, id[] = {"id"}, name[] = {"name"}, total[] = {"totalParams"},
+                        active[] = {"activeParams"}, context[] = {"trainedContext"}, weights[] = {"weightsDtype"},
+                        source[] = {"typeSource"};
+    const Fields inner = entry.object(config);
+    Architecture a;
+    if (inner)
+        a = readAt(inner.json(), inner.at(), report);
+    else
+        entry.missing(config, "the decisive fields of the model stand there");
+
+    constexpr Range parameters = {1, std::int64_t{1} << 53};
+    a.id = entry.word(id).value;
+    a.name = entry.word(name).value;
+    a.weights.totalParams = entry.number(total, parameters).value;
+    a.weights.activeParams = entry.number(active, parameters).value;
+    if (const Number n = entry.number(context)) a.trainedContext = n.value;
+    if (const Word w = entry.word(weights)) a.weights.dtype = w.value;
+    const Word from = entry.word(source);
+    const auto published = [&](const char* key, std::string& into) {
+        const keys::Key spelled[] = {key};
+        const Word w = entry.word(spelled);
+        if (!w) return;
+        into = w.value;
+        a.typeSources[key] = from ? from.value : w.source;
+    };
+    published("kvDtype", a.kvDtype);
+    published("indexerDtype", a.indexerDtype);
+    published("stateDtype", a.stateDtype);
+    if (report.errors.empty()) return a;
+    locate(text, report.errors);
+    return report.errors;
+}
+
+}  // namespace kvfit
