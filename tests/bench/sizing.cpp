@@ -1,0 +1,45 @@
+#include <chrono>
+#include <cstdio>
+#include <vector>
+
+#include "kvfit/read.hpp"
+#include "kvfit/size.hpp"
+
+// Prints the nanoseconds of one sizing with its equation and of one point of a curve, for the catalogue entry given
+// as the only argument. The same program runs natively and as WebAssembly.
+namespace {
+
+/// Fastest of several rounds, each long enough for the clock.
+template <class Work>
+double nanoseconds(const Work& work) {
+    using Clock = std::chrono::steady_clock;
+    double best = 1e18;
+    for (int round = 0; round < 5; ++round) {
+        long runs = 0;
+        const auto start = Clock::now();
+        auto elapsed = Clock::duration::zero();
+        while (elapsed < std::chrono::milliseconds(40)) {
+            for (int i = 0; i < 16; ++i) work();
+            runs += 16;
+            elapsed = Clock::now() - start;
+        }
+        const double each = std::chrono::duration<double, std::nano>(elapsed).count() / static_cast<double>(runs);
+        best = each < best ? each : best;
+    }
+    return best;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const kvfit::Expected<kvfit::Architecture> model = kvfit::readCatalogueEntry(argc > 1 ? argv[1] : "");
+    if (!model) return std::fprintf(stderr, "%s\n", model.errors()[0].message.c_str()), 1;
+    kvfit::Scenario scenario;
+    scenario.tokens = 131072;
+    std::vector<std::int64_t> lengths;
+    for (std::int64_t n = 1; n <= 1000; ++n) lengths.push_back(n * 1000);
+
+    const double one = nanoseconds([&] { return kvfit::size(*model, scenario)->payloadBytes; });
+    const double points = nanoseconds([&] { return kvfit::curve(*model, scenario, lengths)->back(); });
+    std::printf("{\"size\": %.1f, \"curvePoint\": %.2f}\n", one, points / static_cast<double>(lengths.size()));
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "base/json.hpp"
+#include "kvfit/api.hpp"
+
+// What every fuzz target holds of the core: it answers with JSON that is a result or names what is wrong.
+namespace kvfit::fuzz {
+
+inline std::string_view text(const std::uint8_t* data, std::size_t size) {
+    return {reinterpret_cast<const char*>(data), size};
+}
+
+/// The result, or null where the core refused.
+inline Json result(const std::string& answer) {
+    const Json json = Json::parse(answer, nullptr, false);
+    if (json.is_discarded()) std::abort();
+    if (json["ok"] == true) return json["result"];
+    const Json& error = json["errors"][0];
+    if (error["code"].empty() || error["message"].empty()) std::abort();
+    return nullptr;
+}
+
+}  // namespace kvfit::fuzz
