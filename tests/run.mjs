@@ -21,7 +21,6 @@ const steps = [
     name: "wasm",
     commands: ["cmake --preset wasm", "cmake --build --preset wasm", "node build/wasm/tests/kvfit_tests.cjs"],
   },
-  { name: "generated", quick: true, commands: ["node wasm/generate.mjs --check"] },
   { name: "models", quick: true, commands: ["node models/check.mjs"] },
 ];
 

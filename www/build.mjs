@@ -1,7 +1,7 @@
 // `npm run build`: the WebAssembly module, then every file of dist/ from it, the sources and the catalogue.
 import * as esbuild from "esbuild";
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
@@ -10,6 +10,7 @@ import { assemble } from "./build/html.mjs";
 import { notices } from "./build/notices.mjs";
 import { provenance, provenanceLine } from "./build/provenance.mjs";
 import { json, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
+import messages from "./messages/en.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -37,12 +38,8 @@ const packageBeside = {
   },
 };
 
-/** The declarations as one file: the generated types, then the functions over them. */
-async function declarations() {
-  const read = (/** @type {string} */ path) => readFile(join(root, "wasm", path), "utf8");
-  const functions = (await read("kvfit.d.ts")).replace(/^(import|export) [^;]*"\.\/generated\/types\.js";\n+/gm, "");
-  return `${await read("generated/types.d.ts")}\n${functions}`;
-}
+/** A page's own words, before its script runs, are messages too. @param {string} page */
+const worded = (page) => page.replace(/\{\{([\w.]+)\}\}/g, (_, key) => String(messages[key]));
 
 export async function build() {
   const [wasm, core] = await compile();
@@ -87,7 +84,7 @@ export async function build() {
   await emit("kvfit.mjs", await bundle("wasm/kvfit.mjs"));
   await emit("cli.mjs", await bundle("wasm/cli.mjs", { plugins: [packageBeside] }));
   await chmod(join(dist, "cli.mjs"), 0o755);
-  await emit("kvfit.d.ts", await declarations());
+  await copyFile(join(root, "wasm/kvfit.d.ts"), join(dist, "kvfit.d.ts"));
 
   const element = await bundle("www/define.mjs", { format: "iife" });
   await emit("kvfit-element.js", element);
@@ -97,7 +94,7 @@ export async function build() {
     style: (/** @type {string} */ name) => styleSheet(join(root, "www", name)),
     script: (/** @type {string} */ name) => bundle(`www/${name}`),
   };
-  const template = await readFile(join(root, "www/index.html"), "utf8");
+  const template = worded(await readFile(join(root, "www/index.html"), "utf8"));
   const { online, offline } = await assemble(template, sources, line);
   await emit("site/index.html", online);
   await emit("kvfit.html", offline);

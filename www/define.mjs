@@ -1,0 +1,3 @@
+import { KvFitElement } from "./element.mjs";
+
+if (!customElements.get("kv-fit")) customElements.define("kv-fit", KvFitElement);

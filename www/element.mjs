@@ -1,0 +1,261 @@
+import { html, nothing, render } from "lit-html";
+import { ask } from "./answer.mjs";
+import { core } from "./core.mjs";
+import { Format } from "./format.mjs";
+import { choose, translate } from "./languages.mjs";
+import css from "./styles/element.css";
+import { curveSection } from "./views/curve.mjs";
+import { equationSection } from "./views/equation.mjs";
+import { engineFigures, payloadFigures } from "./views/figures.mjs";
+import { ModelPicker } from "./views/model_picker.mjs";
+import { partsSection } from "./views/parts.mjs";
+import { problems, remarks } from "./views/remarks.mjs";
+import { scenarioForm } from "./views/scenario.mjs";
+import { sentence, summary } from "./views/sentence.mjs";
+
+/** @typedef {import("./types.js").Answer} Answer */
+/** @typedef {import("./types.js").Frame} Frame */
+/** @typedef {import("./types.js").Problem} Problem */
+/** @typedef {import("./types.js").Scenario} Scenario */
+/** @typedef {import("./types.js").Surface} Surface */
+
+const kebab = (/** @type {string} */ key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const quiet = 500; // milliseconds without a change before the answer is announced
+
+/**
+ * `<kv-fit>`: a scenario, and the size of its cache. One loop: a change of the scenario, a question to the core,
+ * its answer, one rendering.
+ *
+ * Attributes are the scenario's keys in kebab-case (`model`, `tokens`, `kv-dtype` ...) and mirror it both ways.
+ * @property {Scenario} scenario the same as an object
+ * @fires kvfit-change `detail: {scenario, result, errors}` after every change, bubbling and composed
+ * @slot default shown until the calculator is ready, and where WebAssembly is barred
+ * @slot start below the answer
+ */
+export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {}) {
+  /** @type {Scenario} */
+  #scenario = {};
+  /** @type {Answer} */
+  #answer = { scenario: {}, errors: [] };
+  /** @type {Problem[]} */
+  #problems = [];
+  /** @type {Surface} */
+  #surface = { drawer: false, more: false, equation: "payloadBytes", chartAsTable: false, chartWidth: 640 };
+  /** @type {import("./types.js").KvFit | undefined} */
+  #kvfit;
+  /** @type {Set<string>} */
+  #keys = new Set(["model"]);
+  #failure = "";
+  #announced = "";
+  #timer = 0;
+  #language = "";
+  /** @type {import("./types.js").Translate} */
+  #t = translate("en");
+  #format = new Format("en");
+  #root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+  #picker = new ModelPicker(this.#root, () => this.#render());
+  #attributes = new MutationObserver(() => this.#readAttributes());
+  #width = new ResizeObserver(([{ contentRect }]) => {
+    const width = Math.round(contentRect.width);
+    if (width > 0 && width !== this.#surface.chartWidth) this.#show({ chartWidth: width });
+  });
+
+  async connectedCallback() {
+    this.#attributes.observe(this, { attributes: true });
+    if (this.#kvfit) return;
+    this.#root.replaceChildren(); // what a saved page left there
+    this.#speak();
+    this.#render();
+    try {
+      const kvfit = await core();
+      if (this.#kvfit) return;
+      this.#kvfit = kvfit;
+      this.#keys = new Set(["model", ...kvfit.settings().map(({ key }) => key)]);
+      this.#picker.load(kvfit);
+      if (Object.keys(this.#scenario).length === 0) this.#readAttributes();
+      else this.#settle();
+      this.dispatchEvent(new CustomEvent("kvfit-ready"));
+    } catch (thrown) {
+      this.#failure = String(/** @type {Error} */ (thrown)?.message ?? thrown);
+      this.#render();
+    }
+  }
+
+  disconnectedCallback() {
+    this.#attributes.disconnect();
+    this.#width.disconnect();
+    clearTimeout(this.#timer);
+  }
+
+  get scenario() {
+    return { ...this.#scenario };
+  }
+
+  set scenario(scenario) {
+    this.#scenario = { ...scenario };
+    this.#settle();
+  }
+
+  /** The last good answer. */
+  get result() {
+    return this.#answer.result;
+  }
+
+  /** What could not be read of the link that the scenario came from. @param {Problem[]} problems */
+  set problems(problems) {
+    this.#problems = problems;
+    this.#render();
+  }
+
+  /** Speaks the language of the page anew, after `lang` has changed. */
+  relabel() {
+    this.#speak();
+    this.#render();
+  }
+
+  #speak() {
+    const said = this.closest("[lang]")?.getAttribute("lang");
+    const language = choose(said ? [said] : (globalThis.navigator?.languages ?? []));
+    if (language === this.#language) return;
+    this.#language = language;
+    this.#t = translate(language);
+    this.#format = new Format(language);
+  }
+
+  #readAttributes() {
+    if (!this.#kvfit) return;
+    /** @type {Scenario} */
+    const scenario = {};
+    for (const key of this.#keys) {
+      const value = this.getAttribute(kebab(key));
+      if (value !== null) scenario[key] = value;
+    }
+    const same = (/** @type {Scenario} */ a, /** @type {Scenario} */ b) =>
+      Object.entries(a).every(([key, value]) => String(b[key]) === String(value));
+    if (same(scenario, this.#scenario) && same(this.#scenario, scenario) && this.#answer.result) return;
+    this.scenario = scenario;
+  }
+
+  #mirror() {
+    for (const key of this.#keys) {
+      const value = this.#scenario[key];
+      if (value === undefined) this.removeAttribute(kebab(key));
+      else if (this.getAttribute(kebab(key)) !== String(value)) this.setAttribute(kebab(key), String(value));
+    }
+  }
+
+  /** @param {Record<string, string | number | boolean | undefined>} changes */
+  #set(changes) {
+    const next = { ...this.#scenario, ...changes };
+    this.#scenario = /** @type {Scenario} */ (
+      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined))
+    );
+    this.#problems = [];
+    this.#settle();
+  }
+
+  /** @param {Partial<Surface>} changes */
+  #show(changes) {
+    this.#surface = { ...this.#surface, ...changes };
+    this.#render();
+  }
+
+  /** Scenario to question to answer to page. */
+  #settle() {
+    if (!this.#kvfit) return;
+    this.#answer = ask(this.#kvfit, this.#scenario, this.#answer);
+    this.#mirror();
+    this.#render();
+    const { result, errors } = this.#answer;
+    this.dispatchEvent(
+      new CustomEvent("kvfit-change", {
+        detail: { scenario: this.scenario, result, errors },
+        bubbles: true,
+        composed: true,
+      }),
+    );
+    clearTimeout(this.#timer);
+    this.#timer = Number(setTimeout(() => this.#announce(), quiet));
+  }
+
+  /** Says the answer once after the last of several changes, in a region that is always there. */
+  #announce() {
+    const { result, errors } = this.#answer;
+    const said =
+      errors.length > 0 || !result
+        ? errors.map((error) => this.#t.said("errors", error)).join(" ")
+        : this.#t("answer.announced", { size: this.#format.gib(result.payloadBytes) });
+    if (said === this.#announced) return;
+    this.#announced = said;
+    this.#render();
+  }
+
+  #render() {
+    render(this.#template(), this.#root);
+    const chart = this.#root.querySelector(".chart");
+    if (chart) this.#width.observe(chart);
+  }
+
+  #template() {
+    const t = this.#t;
+    const body = this.#failure
+      ? html`<p class="problem">${t("load.failed", { reason: this.#failure })}</p>
+          <slot></slot>`
+      : this.#kvfit
+        ? this.#calculator(this.#kvfit)
+        : html`<slot></slot>`;
+    return html`<style>
+        ${css}
+      </style>
+      <div class="kvfit" lang=${this.#language}>${body}</div>`;
+  }
+
+  /** @param {import("./types.js").KvFit} kvfit */
+  #calculator(kvfit) {
+    const t = this.#t;
+    const { errors, result } = this.#answer;
+    /** @type {Frame} */
+    const frame = {
+      kvfit,
+      t,
+      format: this.#format,
+      answer: this.#answer,
+      problems: this.#problems,
+      surface: this.#surface,
+      set: (changes) => this.#set(changes),
+      show: (changes) => this.#show(changes),
+      error: (key) => errors.find(({ field }) => field === key),
+    };
+    const { drawer } = this.#surface;
+    const openPicker = () => {
+      this.#show({ drawer: true });
+      this.#root.getElementById("model")?.focus();
+      this.#root.getElementById("model")?.click();
+    };
+    return html`
+      <section class="scenario ${drawer ? "open" : ""}" aria-label=${t("scenario.head")}>
+        <button
+          type="button"
+          class="toggle"
+          aria-expanded=${drawer ? "true" : "false"}
+          aria-controls="form"
+          @click=${() => this.#show({ drawer: !drawer })}
+        >
+          <span class="setting">${summary(frame)}</span>
+          <strong>${result ? this.#format.gib(result.payloadBytes) : nothing}</strong>
+          <span class="verb">${t(drawer ? "scenario.close" : "scenario.open")}</span>
+        </button>
+        <form id="form" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+          ${scenarioForm(frame, this.#picker.template(frame))}
+        </form>
+      </section>
+      <div class="answer">
+        ${problems(frame, this.#keys)} ${sentence(frame, openPicker)}
+        <slot name="start"></slot>
+        ${payloadFigures(frame)} ${engineFigures(frame)} ${remarks(frame)} ${curveSection(frame)} ${partsSection(frame)}
+        ${equationSection(frame)}
+        <p class="hidden" role="status">${this.#announced}</p>
+      </div>
+    `;
+  }
+}

@@ -1,0 +1,52 @@
+import type { TemplateResult } from "lit-html";
+import type { KvFit } from "../wasm/kvfit.js";
+import type { Architecture, InputError, SizeResult, Term } from "../wasm/generated/types.js";
+import type { Format } from "./format.mjs";
+import type { Translate } from "./i18n.mjs";
+
+export type { KvFit, Architecture, InputError, SizeResult, Term, Format, Translate };
+
+/** What a person set, as typed; absent keys take their defaults. */
+export type Scenario = Record<string, string | number | boolean>;
+
+/** A scenario with what the core says to it. `result` is the last good one while `errors` are open. */
+export interface Answer {
+  scenario: Scenario;
+  result?: SizeResult;
+  architecture?: Architecture;
+  errors: InputError[];
+}
+
+/** A line about a link that could not be read in full. */
+export interface Problem {
+  code: string;
+  params: Record<string, string | number>;
+}
+
+/** State of the surface alone; it is in no link. */
+export interface Surface {
+  drawer: boolean;
+  editing?: { key: string; text: string };
+  more: boolean;
+  equation: string;
+  leaf?: string;
+  reading?: number;
+  chartAsTable: boolean;
+  chartWidth: number;
+  copied?: string;
+}
+
+/** What every view is given. */
+export interface Frame {
+  kvfit: KvFit;
+  t: Translate;
+  format: Format;
+  answer: Answer;
+  problems: Problem[];
+  surface: Surface;
+  set(changes: Record<string, string | number | boolean | undefined>): void;
+  show(changes: Partial<Surface>): void;
+  error(key: string): InputError | undefined;
+}
+
+export type View = TemplateResult | TemplateResult[] | string | typeof import("lit-html").nothing;

@@ -1,0 +1,89 @@
+import { html, nothing } from "lit-html";
+
+/** @typedef {import("../types.js").Frame} Frame */
+/** @typedef {import("../types.js").Term} Term */
+/** @typedef {import("../types.js").SizeResult["parts"][number]} Part */
+
+/** The first leaf of an equation with this symbol. @param {Term | undefined} term @param {string} symbol @returns {number | undefined} */
+function leafValue(term, symbol) {
+  if (!term) return undefined;
+  if (!("args" in term)) return term.symbol === symbol ? term.value : undefined;
+  for (const arg of term.args ?? []) {
+    const value = leafValue(arg, symbol);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Colour of a part: its kind, and a lighter shade for a second part of the same kind. @param {Part[]} parts @param {number} i */
+export function shade(parts, i) {
+  const twin = parts.slice(0, i).filter(({ name }) => name === parts[i].name).length;
+  return { name: parts[i].name, className: `part part-${parts[i].name} ${twin % 2 === 1 ? "twin" : ""}` };
+}
+
+/** The part's name with what tells it from others of its kind. @param {Frame} frame @param {Part} part */
+export function partName({ t }, part) {
+  const window = leafValue(part.formula, "window");
+  const ratio = leafValue(part.formula, "ratio");
+  const name = t.or(`part.${part.name}`, part.name);
+  const detail = [
+    window === undefined ? "" : t("part.window_detail", { window }),
+    ratio === undefined ? "" : t("part.ratio_detail", { ratio }),
+    part.draft ? t("part.draft_detail") : "",
+  ].filter(Boolean);
+  return html`${name}${detail.length > 0 ? html` <small>${detail.join(", ")}</small>` : nothing}`;
+}
+
+/** Where a type comes from. @param {Frame} frame @param {string} source */
+function typeSource({ t, answer }, source) {
+  if (source in answer.scenario || source === "") return t("type.from_setting");
+  return source.startsWith("/") ? t("type.from_config", { pointer: source }) : t.or(`type.from_${source}`, source);
+}
+
+/** Cache parts as a bar and as a table. @param {Frame} frame */
+export function partsSection(frame) {
+  const { t, format, answer } = frame;
+  const { result } = answer;
+  if (!result) return nothing;
+  const { parts, payloadBytes } = result;
+  return html`<section aria-labelledby="parts-head" class=${answer.errors.length > 0 ? "stale" : ""}>
+    <h2 id="parts-head">${t("parts.head")}</h2>
+    <div class="bar" aria-hidden="true">
+      ${parts.map((part, i) => html`<span class=${shade(parts, i).className} .style=${`flex-grow: ${part.bytes}`}></span>`)}
+    </div>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${t("parts.part")}</th>
+            <th scope="col" class="number">${t("parts.layers")}</th>
+            <th scope="col">${t("parts.type")}</th>
+            <th scope="col" class="number">${t("parts.size")}</th>
+            <th scope="col" class="number">${t("parts.share")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${parts.map(
+            (part, i) =>
+              html`<tr>
+                <th scope="row"><span class="swatch ${shade(parts, i).className}"></span>${partName(frame, part)}</th>
+                <td class="number">${format.whole(part.layers)}</td>
+                <td><span title=${typeSource(frame, part.dtypeSource)}>${part.dtype}</span></td>
+                <td class="number" title=${format.exact(part.bytes)}>${format.gib(part.bytes, payloadBytes)}</td>
+                <td class="number">${payloadBytes > 0 ? format.percent(part.bytes / payloadBytes) : ""}</td>
+              </tr>`,
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">${t("parts.total")}</th>
+            <td></td>
+            <td></td>
+            <td class="number" title=${format.exact(payloadBytes)}>${format.gib(payloadBytes)}</td>
+            <td></td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  </section>`;
+}
