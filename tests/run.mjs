@@ -1,27 +1,43 @@
 // `npm test`: installs what is missing and runs every check; `-- --quick` for daily use, `-- NAME...`
 // for single steps. Ends with a table of steps and one line that counts the tests of all runners.
 import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { root, setup } from "../.ci/setup.mjs";
 
 /** @typedef {{ name: string, quick?: boolean, commands: string[] }} Step */
 
-/** @type {Step[]} */
+const nodeTest = "node --test --test-reporter=spec";
+
+/** @param {string} name @param {string} program */
+const coreTests = (name, program) => [
+  `cmake --preset ${name}`,
+  `cmake --build --preset ${name}`,
+  `${program} build/${name}/tests/kvfit_tests`.trim(),
+];
+
+/** The acceptance cases stand beside the repository, or where KVFIT_SHARED says. */
+function cases() {
+  const folder = join(process.env.KVFIT_SHARED ?? join(root, "../shared"), "cases");
+  if (!existsSync(folder)) return `echo "skipped: there are no acceptance cases in ${folder}"`;
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return `node tests/cases/run.mjs ${files.map((name) => `"${join(folder, name)}"`).join(" ")}`;
+}
+
+/** Steps need the outputs of those above them.
+ * @type {Step[]} */
 const steps = [
   { name: "format", quick: true, commands: ["node .ci/format.mjs"] },
-  {
-    name: "native",
-    quick: true,
-    commands: ["cmake --preset native", "cmake --build --preset native", "build/native/tests/kvfit_tests"],
-  },
-  {
-    name: "sanitize",
-    commands: ["cmake --preset sanitize", "cmake --build --preset sanitize", "build/sanitize/tests/kvfit_tests"],
-  },
-  {
-    name: "wasm",
-    commands: ["cmake --preset wasm", "cmake --build --preset wasm", "node build/wasm/tests/kvfit_tests.cjs"],
-  },
-  { name: "models", quick: true, commands: ["node models/check.mjs"] },
+  { name: "native", quick: true, commands: coreTests("native", "") },
+  { name: "build", quick: true, commands: ["node www/build.mjs"] },
+  { name: "types", quick: true, commands: ["node_modules/.bin/tsc -p ."] },
+  { name: "js", quick: true, commands: [`${nodeTest} tests/js/*.test.mjs`] },
+  { name: "cases", quick: true, commands: [cases()] },
+  { name: "page", commands: [`${nodeTest} --test-concurrency=1 tests/page/*.test.mjs`] },
+  { name: "package", commands: [`${nodeTest} tests/package/*.test.mjs`] },
+  { name: "wasm", commands: coreTests("wasm", "node").map((command) => command.replace(/tests$/, "tests.cjs")) },
+  { name: "sanitize", commands: coreTests("sanitize", "") },
+  { name: "fuzz", commands: ["node tests/fuzz/run.mjs"] },
 ];
 
 // The closing lines of doctest, of node:test and of the case runner.
@@ -30,6 +46,7 @@ const closingLines = [
   /^ℹ pass (?<passed>\d+)$/gm,
   /^ℹ fail (?<failed>\d+)$/gm,
   /^(?<passed>\d+) passed, (?<failed>\d+) failed.*$/gm,
+  /^skipped: .*$/gm,
 ];
 
 /** Sums what the runners in this output counted, and keeps their closing lines.

@@ -1,0 +1,107 @@
+// `npm run bench`: prints what a sizing, a call, the first answer and a download cost. It asserts nothing.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { root, setup } from "../../.ci/setup.mjs";
+import { readCatalogue } from "../../www/build/catalogue.mjs";
+import { serve } from "../../www/serve.mjs";
+
+const models = ["llama-3.3-70b-instruct", "deepseek-v4-flash", "qwen3.5-397b-a17b"];
+
+/** @param {string} command @param {string[]} args */
+const run = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: "utf8" });
+
+/** @param {(string | number)[][]} rows */
+function print(rows) {
+  const text = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : cell)));
+  const widths = text[0].map((_, column) => Math.max(...text.map((row) => row[column].length)));
+  const pad = (/** @type {string} */ cell, /** @type {number} */ column) =>
+    column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]);
+  console.log(`\n${text.map((row) => row.map(pad).join("  ")).join("\n")}`);
+}
+
+/** Median of repeated runs in microseconds. @param {() => unknown} work */
+function microseconds(work) {
+  const times = Array.from({ length: 2000 }, () => {
+    const start = process.hrtime.bigint();
+    work();
+    return Number(process.hrtime.bigint() - start) / 1000;
+  });
+  return times.sort((a, b) => a - b)[times.length / 2];
+}
+
+async function nativeAndWasm() {
+  for (const name of ["native", "wasm"]) {
+    run("cmake", "--preset", name);
+    run("cmake", "--build", "--preset", name, "--target", "kvfit_bench");
+  }
+  const catalogue = await readCatalogue(join(root, "models"));
+  const rows = models.map((id) => {
+    const entry = JSON.stringify(catalogue.models.find((model) => model.id === id));
+    const native = JSON.parse(run("build/native/tests/bench/kvfit_bench", entry));
+    const wasm = JSON.parse(run(process.execPath, "build/wasm/tests/bench/kvfit_bench.cjs", entry));
+    return [id, native.size, wasm.size, wasm.size / native.size, native.curvePoint, wasm.curvePoint];
+  });
+  print([["ns", "sizing native", "wasm", "ratio", "curve point native", "wasm"], ...rows]);
+}
+
+async function boundary() {
+  const { loadKvFit } = await import("kvfit");
+  const kvfit = await loadKvFit();
+  const lengths = Array.from({ length: 1000 }, (_, index) => (index + 1) * 1000);
+  const rows = models.map((model) => [
+    model,
+    microseconds(() => kvfit.size({ model, tokens: 131072 })),
+    microseconds(() => kvfit.curve({ model }, lengths)),
+  ]);
+  print([["µs through the boundary", "size()", "curve() of 1,000 points"], ...rows]);
+}
+
+/** Notes when the first payload figure is drawn. Runs in the page, from the start of its navigation. */
+function watch() {
+  const figure = () => document.querySelector("kv-fit")?.shadowRoot?.querySelector('[data-figure="payload-bytes"]');
+  const look = () => (figure() ? performance.mark("first answer") : requestAnimationFrame(look));
+  look();
+}
+
+/** From navigation to the first payload figure, in a new browser each time. */
+async function firstAnswer() {
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"];
+  const server = await serve();
+  const addresses = { http: server.address, file: new URL("../../dist/kvfit.html", import.meta.url).href };
+  /** @type {(string | number)[][]} */
+  const rows = [];
+  for (const [name, address] of Object.entries(addresses)) {
+    const times = [];
+    for (let round = 0; round < 5; round += 1) {
+      const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
+      const page = await browser.newPage();
+      await page.addInitScript(watch);
+      await page.goto(address);
+      await page.waitForFunction(() => performance.getEntriesByName("first answer").length);
+      times.push(await page.evaluate(() => performance.getEntriesByName("first answer")[0].startTime));
+      await browser.close();
+    }
+    rows.push([name, ...times.sort((a, b) => a - b).map(Math.round)]);
+  }
+  await server.close();
+  print([["ms to the first answer", "best", "", "median", "", "worst"], ...rows]);
+}
+
+function sizes() {
+  const names = ["kvfit.wasm", "kvfit.mjs", "cli.mjs", "kvfit-element.js", "kvfit.html", "site/index.html"];
+  const rows = names.map((name) => {
+    const bytes = readFileSync(join(root, "dist", name));
+    return [name, bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
+  });
+  print([["bytes", "raw", "gzip", "brotli"], ...rows]);
+}
+
+setup({ tests: true });
+run(process.execPath, "www/build.mjs");
+await nativeAndWasm();
+await boundary();
+await firstAnswer();
+sizes();
