@@ -29,6 +29,8 @@ function cases() {
 const steps = [
   { name: "format", quick: true, commands: ["node .ci/format.mjs"] },
   { name: "native", quick: true, commands: coreTests("native", "") },
+  { name: "generated", quick: true, commands: ["node wasm/generate.mjs --check"] },
+  { name: "models", quick: true, commands: ["node models/check.mjs"] },
   { name: "build", quick: true, commands: ["node www/build.mjs"] },
   { name: "types", quick: true, commands: ["node_modules/.bin/tsc -p ."] },
   { name: "js", quick: true, commands: [`${nodeTest} tests/js/*.test.mjs`] },

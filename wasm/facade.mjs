@@ -100,6 +100,9 @@ export async function openKvFit(bytes) {
       return core.call("equations", handle, settings);
     },
 
+    /** Replays one prefix-cache workload; needs no model. The answer's keys are spelt as the workload's. */
+    replay: (workload) => core.call("replay", 0, jsonText(plainObject(workload, "workload"), "workload")),
+
     lengths,
 
     curve(scenario, range) {

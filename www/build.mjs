@@ -1,7 +1,7 @@
 // `npm run build`: the WebAssembly module, then every file of dist/ from it, the sources and the catalogue.
 import * as esbuild from "esbuild";
 import { spawnSync } from "node:child_process";
-import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
@@ -37,6 +37,13 @@ const packageBeside = {
     onResolve({ filter: /^\.{1,2}\/kvfit\.mjs$/ }, () => ({ path: "./kvfit.mjs", external: true }));
   },
 };
+
+/** The declarations as one file: the generated types, then the functions over them. */
+async function declarations() {
+  const read = (/** @type {string} */ path) => readFile(join(root, "wasm", path), "utf8");
+  const functions = (await read("kvfit.d.ts")).replace(/^(import|export) [^;]*"\.\/generated\/types\.js";\n+/gm, "");
+  return `${await read("generated/types.d.ts")}\n${functions}`;
+}
 
 /** A page's own words, before its script runs, are messages too. @param {string} page */
 const worded = (page) => page.replace(/\{\{([\w.]+)\}\}/g, (_, key) => String(messages[key]));
@@ -84,7 +91,7 @@ export async function build() {
   await emit("kvfit.mjs", await bundle("wasm/kvfit.mjs"));
   await emit("cli.mjs", await bundle("wasm/cli.mjs", { plugins: [packageBeside] }));
   await chmod(join(dist, "cli.mjs"), 0o755);
-  await copyFile(join(root, "wasm/kvfit.d.ts"), join(dist, "kvfit.d.ts"));
+  await emit("kvfit.d.ts", await declarations());
 
   const element = await bundle("www/define.mjs", { format: "iife" });
   await emit("kvfit-element.js", element);

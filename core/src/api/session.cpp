@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include "api/read_scenario.hpp"
+#include "api/read_workload.hpp"
 #include "api/scenario_keys.hpp"
 #include "api/write.hpp"
 #include "arch/checks.hpp"
@@ -55,6 +56,18 @@ Json equations(const SizeResult& r) {
     return out;
 }
 
+/// Needs no model: a prefix cache knows blocks, not bytes.
+std::string replayed(std::string_view request) {
+    const Expected<NamedWorkload> named = readWorkload(request);
+    if (!named) {
+        Errors errors = named.errors();
+        locate(request, errors);
+        return refusal(errors);
+    }
+    const Expected<ReplayResult> result = replay(named->workload);
+    return result ? answer(toJson(*result, *named)) : refusal(result.errors());
+}
+
 }  // namespace
 
 Json toJson(const TermPtr& term) {
@@ -84,6 +97,7 @@ std::string Session::open(std::string_view kind, std::string_view source) {
 void Session::close(int handle) { state_->models.erase(handle); }
 
 std::string Session::call(std::string_view name, int handle, std::string_view request) {
+    if (name == "replay") return replayed(request);
     const auto held = state_->models.find(handle);
     const Expected<Scenario> scenario = readScenario(request);
     if (held == state_->models.end()) return noModel(scenario);

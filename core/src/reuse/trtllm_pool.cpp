@@ -1,0 +1,217 @@
+#include "reuse/trtllm_pool.hpp"
+
+#include <algorithm>
+
+namespace kvfit::reuse {
+
+namespace {
+
+constexpr std::uint32_t secondaryQueues = TrtllmPool::priorities;
+
+std::uint64_t childKey(BlockId parent, std::uint32_t key) { return std::uint64_t{parent} << 32 | key; }
+
+}  // namespace
+
+TrtllmPool::TrtllmPool(const Settings& settings)
+    : settings_(settings),
+      root_(settings.primary + settings.secondary),
+      blocks_(root_ + 1),
+      queues_(root_, 2 * secondaryQueues),
+      freePrimary_(0),
+      freeSecondary_(0) {
+    for (BlockId b = 0; b < root_; ++b) {
+        blocks_[b].primary = b < settings.primary;
+        enqueue(b);
+    }
+}
+
+std::size_t TrtllmPool::sharedTokens(std::uint32_t a, std::uint32_t b) const {
+    const TokenSpan x = names_.tokens(a), y = names_.tokens(b);
+    std::size_t n = 0;
+    while (n < std::min(x.size, y.size) && x.data[n] == y.data[n]) ++n;
+    return n;
+}
+
+/// An equal key, else the child that shares the most leading tokens. Among equals the engine's order is that of
+/// a hash table; here the child stored first.
+TrtllmPool::Found TrtllmPool::find(BlockId parent, std::uint32_t key, bool partialReuse) const {
+    const auto exact = children_.find(childKey(parent, key));
+    if (exact != children_.end())
+        return {exact->second, !isWhole(exact->second), static_cast<std::int64_t>(names_.tokens(key).size)};
+    Found best;
+    if (!partialReuse) return best;
+    for (const BlockId child : blocks_[parent].children) {
+        const Block& b = blocks_[child];
+        if (!settings_.copyOnPartialReuse && (b.references > 0 || !b.children.empty())) continue;
+        const auto shared = static_cast<std::int64_t>(sharedTokens(b.key, key));
+        if (shared > best.tokens) best = {child, true, shared};
+    }
+    return best;
+}
+
+TrtllmPool::Load TrtllmPool::load(const std::vector<std::uint32_t>& keys, const std::vector<Retention>& perBlock) {
+    Load out;
+    BlockId at = root_;
+    for (std::size_t i = 0; i < perBlock.size(); ++i) {
+        const bool keyed = i < keys.size();
+        const Found found = at != none && keyed ? find(at, keys[i], settings_.partialReuse) : Found{};
+        BlockId block = found.block;
+        if (block == none || found.partial) at = none;
+        if (block == none) {
+            block = take(perBlock[i].priority.value_or(defaultPriority), perBlock[i].durationMs);
+            if (block != none) blocks_[block].key = keyed ? keys[i] : 0;
+        } else if (found.partial && (blocks_[block].references > 0 || !blocks_[block].children.empty())) {
+            // Somebody else needs the block as it is: copy the shared tokens into one of our own.
+            block = take(blocks_[block].priority, blocks_[block].durationMs);
+            if (block != none) blocks_[block].key = keys[i];
+        } else {
+            if (found.partial)
+                detach(block);
+            else
+                at = block;
+            claim(block, perBlock[i]);
+        }
+        if (block != none && !blocks_[block].primary && settings_.onboard && freePrimary_ == 0) {
+            enqueue(block);
+            block = none;
+        }
+        if (block == none) {
+            out.complete = false;
+            return out;
+        }
+        onboard(block);
+        ++blocks_[block].references;
+        out.blocks.push_back(block);
+        out.reusedTokens += found.tokens;
+    }
+    return out;
+}
+
+BlockId TrtllmPool::grow(const Retention& retention) {
+    const BlockId block = take(retention.priority.value_or(defaultPriority), retention.durationMs);
+    if (block != none) ++blocks_[block].references;
+    return block;
+}
+
+void TrtllmPool::store(const std::vector<std::uint32_t>& keys, const std::vector<BlockId>& blocks) {
+    BlockId at = root_;
+    bool known = true;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const Found found = known ? find(at, keys[i], false) : Found{};
+        known = found.block != none;
+        if (!known) attach(blocks[i], at, keys[i]);
+        at = known ? found.block : blocks[i];
+    }
+}
+
+void TrtllmPool::release(const std::vector<BlockId>& blocks) {
+    for (auto it = blocks.rbegin(); it != blocks.rend(); ++it)
+        if (--blocks_[*it].references == 0) enqueue(*it);
+}
+
+void TrtllmPool::refresh(std::int64_t nowMs) {
+    nowMs_ = std::max(nowMs_, nowMs);
+    while (!expiring_.empty() && expiring_.begin()->first <= nowMs_) {
+        const BlockId block = expiring_.begin()->second;
+        expiring_.erase(expiring_.begin());
+        queues_.remove(block);
+        blocks_[block].priority = defaultPriority;
+        blocks_[block].expiresMs.reset();
+        queues_.pushBack(block, defaultPriority + (blocks_[block].primary ? 0 : secondaryQueues));
+    }
+}
+
+std::map<int, std::vector<BlockId>> TrtllmPool::primaryQueues() const {
+    std::map<int, std::vector<BlockId>> out;
+    for (int p = 0; p < priorities; ++p)
+        if (!queues_.empty(static_cast<std::uint32_t>(p))) out[p] = queues_.list(static_cast<std::uint32_t>(p));
+    return out;
+}
+
+BlockId TrtllmPool::lowest(bool primary) const {
+    for (std::uint32_t q = primary ? 0 : secondaryQueues;; ++q)
+        if (!queues_.empty(q)) return queues_.front(q);
+}
+
+void TrtllmPool::enqueue(BlockId block) {
+    Block& b = blocks_[block];
+    queues_.pushBack(block, static_cast<std::uint32_t>(b.priority) + (b.primary ? 0 : secondaryQueues));
+    ++(b.primary ? freePrimary_ : freeSecondary_);
+    if (!b.durationMs || b.priority == defaultPriority) return;
+    b.expiresMs = nowMs_ + *b.durationMs;
+    expiring_.emplace(*b.expiresMs, block);
+}
+
+void TrtllmPool::claim(BlockId block, const Retention& retention) {
+    Block& b = blocks_[block];
+    if (queues_.holds(block)) {
+        queues_.remove(block);
+        --(b.primary ? freePrimary_ : freeSecondary_);
+        if (b.expiresMs) expiring_.erase({*b.expiresMs, block});
+        b.expiresMs.reset();
+    }
+    if (retention.priority) b.priority = *retention.priority;
+    b.durationMs = retention.durationMs;
+}
+
+/// The front of the lowest primary queue. If it holds content worth keeping and the secondary pool has room, it
+/// changes places with the front of the lowest secondary queue, whose content is lost instead.
+BlockId TrtllmPool::take(int priority, std::optional<std::int64_t> durationMs) {
+    if (freePrimary_ == 0) return none;
+    BlockId block = lowest(true);
+    if (blocks_[block].key != 0 && blocks_[block].priority >= settings_.offloadMinPriority && freeSecondary_ > 0 &&
+        settings_.onboard) {
+        const BlockId host = lowest(false);
+        // A block changes level while it is in no queue, so that the counts of both levels hold.
+        claim(block, {});
+        claim(host, {});
+        std::swap(blocks_[block].primary, blocks_[host].primary);
+        enqueue(block);
+        ++offloads_;
+        block = host;
+    }
+    detachWithDescendants(block);
+    claim(block, {priority, durationMs});
+    return block;
+}
+
+/// Brings a secondary block to the device: it changes places with a free primary one.
+void TrtllmPool::onboard(BlockId block) {
+    if (blocks_[block].primary || !settings_.onboard) return;
+    const BlockId free = take(defaultPriority, std::nullopt);
+    std::swap(blocks_[block].primary, blocks_[free].primary);
+    enqueue(free);
+    ++onboards_;
+}
+
+void TrtllmPool::attach(BlockId block, BlockId parent, std::uint32_t key) {
+    blocks_[block].key = key;
+    blocks_[block].parent = parent;
+    blocks_[parent].children.push_back(block);
+    children_[childKey(parent, key)] = block;
+}
+
+void TrtllmPool::detach(BlockId block) {
+    const BlockId parent = blocks_[block].parent;
+    if (parent == none) return;
+    children_.erase(childKey(parent, blocks_[block].key));
+    std::vector<BlockId>& siblings = blocks_[parent].children;
+    siblings.erase(std::find(siblings.begin(), siblings.end(), block));
+    blocks_[block].parent = none;
+}
+
+void TrtllmPool::detachWithDescendants(BlockId block) {
+    std::vector<BlockId> open = {block};
+    while (!open.empty()) {
+        const BlockId b = open.back();
+        if (!blocks_[b].children.empty()) {
+            open.push_back(blocks_[b].children.back());
+            continue;
+        }
+        open.pop_back();
+        evictions_ += blocks_[b].parent != none ? 1 : 0;
+        detach(b);
+    }
+}
+
+}  // namespace kvfit::reuse

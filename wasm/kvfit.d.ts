@@ -1,0 +1,85 @@
+import type {
+  Architecture,
+  Dtype,
+  EngineProfile,
+  InputError,
+  Scenario,
+  Setting,
+  SizeResult,
+} from "./generated/types.js";
+
+export * from "./generated/types.js";
+
+/** Bad input: everything that is wrong with it, at once. Its own code, field and message are the first's. */
+export declare class KvFitError extends Error {
+  constructor(errors: Partial<InputError>[]);
+  readonly code: string;
+  readonly field: string;
+  readonly errors: InputError[];
+}
+
+/** A published model: facts with their source and the date at which it was read. */
+export interface CatalogueEntry {
+  id: string;
+  name: string;
+  family: string;
+  huggingFace: string;
+  released: string;
+  source: string;
+  read: string;
+  totalParams?: number;
+  activeParams?: number;
+  [fact: string]: unknown;
+}
+
+/** A catalogue entry, its configuration, and what the reader makes of it. */
+export interface CatalogueModel extends CatalogueEntry {
+  config: object;
+  architecture: Architecture;
+}
+
+/** An accelerator with the basis and source of its figures. */
+export interface Accelerator {
+  id: string;
+  [fact: string]: unknown;
+}
+
+/** What size() returns: the result, and each figure's bytes under its own name. */
+export interface Size extends SizeResult {
+  reservedBytes?: number;
+  admissionBytes?: number;
+  liveBytes?: number;
+  cachedBytes?: number;
+  paddingBytes?: number;
+}
+
+/** Lengths: a list, or evenly spaced (`linear`) or by equal factors (`log`, the default). */
+export type Range =
+  readonly number[] | Float64Array | { from: number; to: number; points?: number; scale?: "log" | "linear" };
+
+/** The calculator. Every call is synchronous and throws a KvFitError on bad input. */
+export interface KvFit {
+  /** Date at which the newest catalogue fact was read. */
+  readonly catalogueDate: string;
+  models(): CatalogueEntry[];
+  model(id: string): CatalogueModel;
+  hardware(): Accelerator[];
+  /** Engines with their versions and settings. */
+  engines(): EngineProfile[];
+  /** Every key of a scenario with type, unit, default and meaning. */
+  settings(): Setting[];
+  /** Every stored type that can be named. */
+  dtypes(): Dtype[];
+  /** Reads a `config.json` or `params.json`. */
+  readConfig(config: string | object): Architecture;
+  size(scenario: Scenario): Size;
+  /** The equations of size() as text with this scenario's numbers, under the names of their figures. */
+  equations(scenario: Scenario): Record<string, string>;
+  /** The lengths that curve() evaluates for a range. */
+  lengths(range: Range): Float64Array;
+  /** Payload bytes at each length of the range. */
+  curve(scenario: Scenario, range: Range): Float64Array;
+}
+
+/** Loads the calculator; `bytes` are those of kvfit.wasm, by default the file beside the module. */
+export declare function loadKvFit(options?: { bytes?: Uint8Array | ArrayBuffer }): Promise<KvFit>;
