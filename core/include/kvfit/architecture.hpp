@@ -60,6 +60,8 @@ struct Weights {
     std::string dtype = {};  ///< stored type of most weights: `bf16`, `fp8`, `mxfp4`, ...
     std::int64_t bytes = 0;  ///< exact bytes where a header gave them
     std::map<std::string, std::int64_t> bytesByDtype = {};
+    std::vector<std::int64_t> layerBytes = {};  ///< exact bytes of each layer, where names tell them
+    std::int64_t otherBytes = 0;                ///< exact bytes of embeddings, output and norms outside layers
 };
 
 /// A model as sizing sees it: a list of cache parts, and what engines need to know besides.

@@ -92,6 +92,8 @@ struct Describe<Weights> {
         field("dtype", &Weights::dtype, "", "Stored type of most weights."),
         field("bytes", &Weights::bytes, "B", "Exact bytes where a header gave them."),
         field("bytesByDtype", &Weights::bytesByDtype, "B", "Exact bytes of each stored type."),
+        field("layerBytes", &Weights::layerBytes, "B", "Exact bytes of each layer, where a header gave them."),
+        field("otherBytes", &Weights::otherBytes, "B", "Exact bytes outside the layers."),
     };
 };
 

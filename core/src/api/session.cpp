@@ -28,10 +28,22 @@ std::string answer(Json result) { return text({{"ok", true}, {"result", std::mov
 std::string refusal(const Errors& errors) { return text({{"ok", false}, {"errors", toJson(errors)}}); }
 
 Expected<Architecture> readModel(std::string_view kind, std::string_view source) {
-    if (kind == "config") return readConfig(source);
-    if (kind == "catalogue") return readCatalogueEntry(source);
-    if (kind == "architecture") return readArchitecture(source);
-    return Error{"unknown_kind", "", "kind", "a model is read from a config, a catalogue entry or an architecture", ""};
+    struct Reader {
+        std::string_view kind;
+        Expected<Architecture> (*read)(std::string_view);
+    };
+    static constexpr Reader readers[] = {{"config", readConfig},
+                                         {"catalogue", readCatalogueEntry},
+                                         {"gguf", readGguf},
+                                         {"ggufMetadata", readGgufMetadata},
+                                         {"safetensors", readSafetensors},
+                                         {"architecture", readArchitecture}};
+    std::string kinds;
+    for (const Reader& reader : readers) {
+        if (reader.kind == kind) return reader.read(source);
+        kinds += (kinds.empty() ? "" : ", ") + std::string(reader.kind);
+    }
+    return Error{"unknown_kind", "", "kind", "a model of this kind cannot be read", "use one of " + kinds};
 }
 
 /// The refusal where no model is under a handle, together with what is wrong with the scenario itself.

@@ -1,3 +1,4 @@
+#include "arch/shape.hpp"
 #include "kvfit/read.hpp"
 #include "read/config/keys.hpp"
 #include "read/config/model.hpp"
@@ -9,24 +10,6 @@ namespace kvfit {
 namespace {
 
 using namespace config;
-
-/// The word for the whole: what most engines and papers call this arrangement.
-std::string attentionKind(const Architecture& a) {
-    const auto any = [&](auto wanted) {
-        for (const CachePart& part : a.parts)
-            if (!part.draft && wanted(part)) return true;
-        return false;
-    };
-    const auto has = [&](Kind kind) { return any([&](const CachePart& p) { return p.kind == kind; }); };
-    if (has(Kind::recurrent) || has(Kind::conv)) return "state_hybrid";
-    if (has(Kind::compressed)) return "compressed";
-    if (has(Kind::latent)) return has(Kind::indexer) ? "mla_indexer" : "mla";
-    if (has(Kind::chunked)) return "chunked_hybrid";
-    if (has(Kind::window)) return has(Kind::full) ? "window_hybrid" : "window";
-    if (any([&](const CachePart& p) { return p.role == Role::kv && p.heads > 1 && p.heads != a.attentionHeads; }))
-        return "gqa";
-    return any([](const CachePart& p) { return p.role == Role::kv && p.heads > 1; }) ? "mha" : "mqa";
-}
 
 /// Reads the configuration at `at`; what is wrong is in the report.
 Architecture readAt(const Json& root, const std::string& at, Report& report) {
