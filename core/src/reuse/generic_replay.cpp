@@ -2,6 +2,7 @@
 
 #include "reuse/block_names.hpp"
 #include "reuse/engines.hpp"
+#include "reuse/lfu.hpp"
 #include "reuse/optimal.hpp"
 #include "reuse/policies.hpp"
 
@@ -55,7 +56,7 @@ public:
             for (const std::uint32_t name : requests_[i].prompt) uses.push_back(name), counts.push_back(measured);
             for (const std::uint32_t name : requests_[i].generated) uses.push_back(name), counts.push_back(false);
         }
-        OptimalCache cache(nextUses(uses, counts, names()), capacity);
+        OptimalCache cache(nextUses(uses, names(), [&](std::size_t i) { return counts[i]; }), capacity);
         std::size_t at = 0;
         run([&](const Blocks& b, std::vector<bool>& hits) {
             for (std::size_t i = 0; i < b.prompt.size(); ++i) hits.push_back(cache.access(at++));

@@ -2,16 +2,6 @@
 
 namespace kvfit::reuse {
 
-std::vector<std::uint32_t> nextUses(const std::vector<std::uint32_t>& uses, const std::vector<bool>& counts,
-                                    std::uint32_t names) {
-    std::vector<std::uint32_t> next(uses.size()), upcoming(names, never);
-    for (std::size_t i = uses.size(); i-- > 0;) {
-        next[i] = upcoming[uses[i]];
-        upcoming[uses[i]] = counts[i] ? static_cast<std::uint32_t>(i) : never;
-    }
-    return next;
-}
-
 IndexSet::IndexSet(std::uint32_t bound) {
     std::size_t words = bound / 64 + 1;
     levels_.emplace_back(words);

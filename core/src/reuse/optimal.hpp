@@ -9,8 +9,15 @@ inline constexpr std::uint32_t never = 0xffffffff;
 
 /// For every use the index of the next use of the same block, or `never`. A next use that does not count (the
 /// block is generated again, or the request only warms up) is worth nothing to wait for, so it is `never` too.
-std::vector<std::uint32_t> nextUses(const std::vector<std::uint32_t>& uses, const std::vector<bool>& counts,
-                                    std::uint32_t names);
+template <class Counts>
+std::vector<std::uint32_t> nextUses(const std::vector<std::uint32_t>& uses, std::uint32_t names, Counts counts) {
+    std::vector<std::uint32_t> next(uses.size()), upcoming(names, never);
+    for (std::size_t i = uses.size(); i-- > 0;) {
+        next[i] = upcoming[uses[i]];
+        upcoming[uses[i]] = counts(i) ? static_cast<std::uint32_t>(i) : never;
+    }
+    return next;
+}
 
 /// A set of indices below a bound that finds its largest member: a tree of 64-bit words, each bit of one level
 /// saying that the word below it is not empty.

@@ -35,21 +35,4 @@ bool FifoCache::access(std::uint32_t name) {
     return false;
 }
 
-bool LfuCache::access(std::uint32_t name) {
-    const bool hit = holds(name);
-    if (hit) {
-        order_.erase({uses_[name], last_[name]});
-    } else {
-        if (capacity_ == 0) return false;
-        if (order_.size() == capacity_) {
-            uses_[order_.begin()->second] = 0;
-            order_.erase(order_.begin());
-            ++evictions_;
-        }
-    }
-    last_[name] = ++clock_;
-    order_[{++uses_[name], clock_}] = name;
-    return hit;
-}
-
 }  // namespace kvfit::reuse

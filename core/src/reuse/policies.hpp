@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <vector>
 
 #include "reuse/block_queues.hpp"
 
@@ -39,25 +37,6 @@ private:
     BlockQueues queue_;
     std::uint32_t capacity_, size_ = 0;
     std::int64_t evictions_ = 0;
-};
-
-/// Least often used while it was stored first; among equals the least recently used.
-class LfuCache {
-public:
-    LfuCache(std::uint32_t names, std::uint32_t capacity) : uses_(names), last_(names), capacity_(capacity) {}
-
-    bool holds(std::uint32_t name) const { return uses_[name] != 0; }
-    bool access(std::uint32_t name);
-    std::int64_t evictions() const { return evictions_; }
-
-private:
-    using Order = std::pair<std::uint32_t, std::int64_t>;  ///< Uses, last access.
-
-    std::map<Order, std::uint32_t> order_;
-    std::vector<std::uint32_t> uses_;
-    std::vector<std::int64_t> last_;
-    std::uint32_t capacity_;
-    std::int64_t clock_ = 0, evictions_ = 0;
 };
 
 }  // namespace kvfit::reuse

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kvfit/error.hpp"
+
+namespace kvfit {
+
+/// One request of a trace. Its blocks are `Trace::blocks[firstBlock, next request's firstBlock)`.
+struct TraceRequest {
+    std::uint32_t firstBlock = 0;
+    std::uint32_t inputTokens = 0, outputTokens = 0;
+    std::uint32_t conversation = 0;  ///< Numbered by first appearance.
+    std::uint32_t kind = 0;          ///< Index into `Trace::kinds`.
+    double timeMs = 0;
+};
+
+/// Requests as sequences of block numbers: 0, 1, 2... by first appearance. An equal number means an equal block
+/// behind an equal prefix, as the ids of such traces do.
+struct Trace {
+    std::int64_t blockSize = 0;         ///< Tokens of a whole block.
+    std::uint32_t names = 0;            ///< Distinct blocks.
+    std::vector<std::uint32_t> blocks;  ///< Of all requests, in order.
+    std::vector<TraceRequest> requests;
+    std::vector<std::string> kinds;  ///< Request classes, e.g. `text`; the first is for requests without one.
+
+    std::size_t end(std::size_t request) const {
+        return request + 1 < requests.size() ? requests[request + 1].firstBlock : blocks.size();
+    }
+    /// Prompt tokens in the request's block number `i`, counted from its first: the last one may be partial.
+    std::uint32_t tokensIn(const TraceRequest& r, std::size_t i) const {
+        const auto before = static_cast<std::int64_t>(i) * blockSize;
+        const std::int64_t left = std::int64_t{r.inputTokens} - before;
+        return static_cast<std::uint32_t>(left < 0 ? 0 : left < blockSize ? left : blockSize);
+    }
+};
+
+/// A line that gave no request, and why (a stable word).
+struct BadLine {
+    std::int64_t line = 0;  ///< Counted from 1.
+    std::string reason;
+};
+
+/// What was read, what was assumed and what was refused. Nothing is dropped without being counted here.
+struct TraceReport {
+    std::int64_t bytes = 0, lines = 0, requests = 0, blocks = 0, distinctBlocks = 0;
+    std::int64_t inputTokens = 0, outputTokens = 0;
+    std::int64_t badLines = 0;
+    std::map<std::string, std::int64_t> badByReason;
+    std::vector<BadLine> firstBad;  ///< At most `TraceOptions::listedBadLines`.
+    std::int64_t blockSize = 0;
+    std::string blockSizeSource;           ///< `trace`, `option` or `lengths` (the one power of two that fits all).
+    std::int64_t lengthsAssumed = 0;       ///< Requests without a length: whole blocks assumed.
+    std::int64_t lengthsUnlikeBlocks = 0;  ///< Requests whose blocks hold fewer or more tokens than their length.
+    std::int64_t timeBackwards = 0;        ///< Requests earlier than the one before; the order of the file is kept.
+    std::int64_t estimatedTokens = 0;      ///< Prompt tokens that were estimated from text.
+    std::int64_t withoutBlocks = 0;        ///< Entries of a session that have no blocks.
+    Notes notes;
+};
+
+struct TraceOptions {
+    std::int64_t blockSize = 0;  ///< Where the trace names none; 0: found from lengths, for text 16.
+    double bytesPerToken = 4;    ///< Estimate for message text: UTF-8 bytes a token.
+    std::size_t listedBadLines = 100;
+    std::int64_t maxBlocks = std::int64_t{1} << 31;
+};
+
+/// Reads a request trace from chunks of its bytes, one JSON object a line:
+/// - `hash_ids` with `input_length`, `output_length`, `timestamp` (ms), `block_size`, `type`, `chat_id`,
+///   `parent_chat_id` or `session_id` (Mooncake, Bailian and their like);
+/// - a session with `requests`, each with `in`, `out`, `t` (s) and `hash_ids`, perhaps nested, its ids local to the
+///   session if `hash_id_scope` is `local` (kv-cache-tester);
+/// - `messages` (one request) or `conversations` (one request an answer) with text, hashed here block by block.
+/// Ids are integers of any size, or text; equality is exact.
+class TraceReader {
+public:
+    explicit TraceReader(const TraceOptions& options = {});
+    ~TraceReader();
+    TraceReader(TraceReader&&) noexcept;
+
+    /// Any piece of the file, cut anywhere.
+    void feed(std::string_view chunk);
+
+    /// Counts so far; complete after `finish`.
+    const TraceReport& report() const;
+
+    /// Reads what is left and hands the trace over. Error: no request in it, or no block size to be had.
+    Expected<Trace> finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace kvfit

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <numeric>
+
+#include "kvfit/reuse_curve.hpp"
+#include "reuse/lfu.hpp"
+#include "reuse/optimal_tiers.hpp"
+#include "reuse/policies.hpp"
+#include "reuse/recency.hpp"
+
+namespace kvfit {
+
+namespace {
+
+/// The blocks of one request.
+struct Path {
+    const TraceRequest& request;
+    const std::uint32_t* begin;
+    const std::uint32_t* end;
+    bool measured;
+
+    std::size_t size() const { return static_cast<std::size_t>(end - begin); }
+};
+
+template <class Each>
+void everyRequest(const Trace& trace, const CurveOptions& options, Each each) {
+    for (std::size_t r = 0; r < trace.requests.size(); ++r)
+        each(Path{trace.requests[r], trace.blocks.data() + trace.requests[r].firstBlock,
+                  trace.blocks.data() + trace.end(r), r >= options.warmupRequests});
+}
+
+void count(Hits& hits, const Trace& trace, const Path& path, std::size_t i) {
+    hits.tokens += trace.tokensIn(path.request, i);
+    ++hits.blocks;
+}
+
+/// Clock of each block's last use; without a time to live everything is fresh.
+class Freshness {
+public:
+    Freshness(std::uint32_t names, double ttlMs) : ttlMs_(ttlMs), last_(std::isinf(ttlMs) ? 0 : names, -INFINITY) {}
+    bool holds(std::uint32_t name, double nowMs) const { return last_.empty() || nowMs - last_[name] <= ttlMs_; }
+    void use(std::uint32_t name, double nowMs) {
+        if (!last_.empty()) last_[name] = std::max(last_[name], nowMs);
+    }
+
+private:
+    double ttlMs_;
+    std::vector<double> last_;
+};
+
+template <class Cache>
+Hits replayed(const Trace& trace, const CurveOptions& options, bool tailFirst, Cache cache) {
+    Hits hits;
+    Freshness fresh(trace.names, options.ttlMs);
+    everyRequest(trace, options, [&](const Path& p) {
+        std::size_t found = 0;
+        while (found < p.size() && cache.holds(p.begin[found]) && fresh.holds(p.begin[found], p.request.timeMs))
+            ++found;
+        for (std::size_t i = 0; i < found && p.measured; ++i) count(hits, trace, p, i);
+        for (std::size_t i = 0; i < p.size(); ++i) {
+            const std::uint32_t name = tailFirst ? p.end[-1 - static_cast<std::ptrdiff_t>(i)] : p.begin[i];
+            cache.access(name);
+            fresh.use(name, p.request.timeMs);
+        }
+    });
+    return hits;
+}
+
+}  // namespace
+
+Hits demand(const Trace& trace, const CurveOptions& options) {
+    Hits all;
+    everyRequest(trace, options, [&](const Path& p) {
+        if (!p.measured) return;
+        all.tokens += p.request.inputTokens;
+        all.blocks += p.size();
+    });
+    return all;
+}
+
+Hits ceiling(const Trace& trace, const CurveOptions& options) {
+    Hits hits;
+    std::vector<bool> seen(trace.names);
+    everyRequest(trace, options, [&](const Path& p) {
+        std::size_t i = 0;
+        for (; i < p.size() && seen[p.begin[i]]; ++i)
+            if (p.measured) count(hits, trace, p, i);
+        for (; i < p.size(); ++i) seen[p.begin[i]] = true;
+    });
+    return hits;
+}
+
+LruCurve lruCurve(const Trace& trace, const CurveOptions& options, bool tailFirst) {
+    LruCurve curve;
+    curve.tokens.assign(std::size_t{trace.names} + 1, 0);
+    curve.blocks.assign(std::size_t{trace.names} + 1, 0);
+    reuse::Recency recency(trace.names);
+    Freshness fresh(trace.names, options.ttlMs);
+    everyRequest(trace, options, [&](const Path& p) {
+        std::uint32_t needed = 0;
+        for (std::size_t i = 0; i < p.size() && p.measured; ++i) {
+            const std::uint32_t depth = recency.depth(p.begin[i]);
+            if (depth == 0 || !fresh.holds(p.begin[i], p.request.timeMs)) break;
+            needed = std::max(needed, depth);
+            curve.tokens[needed] += trace.tokensIn(p.request, i);
+            ++curve.blocks[needed];
+        }
+        for (std::size_t i = 0; i < p.size(); ++i) {
+            const std::uint32_t name = tailFirst ? p.end[-1 - static_cast<std::ptrdiff_t>(i)] : p.begin[i];
+            recency.use(name);
+            fresh.use(name, p.request.timeMs);
+        }
+    });
+    std::partial_sum(curve.tokens.begin(), curve.tokens.end(), curve.tokens.begin());
+    std::partial_sum(curve.blocks.begin(), curve.blocks.end(), curve.blocks.begin());
+    return curve;
+}
+
+std::vector<Hits> optimalHits(const Trace& trace, const CurveOptions& options,
+                              const std::vector<std::uint32_t>& capacities) {
+    std::vector<std::uint32_t> sorted = capacities;
+    std::sort(sorted.begin(), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    const std::size_t warm = options.warmupRequests < trace.requests.size()
+                                 ? trace.requests[options.warmupRequests].firstBlock
+                                 : trace.blocks.size();
+    std::vector<Hits> at(sorted.size() + 1);
+    // Tiers are numbered in one byte; more capacities take further passes.
+    for (std::size_t from = 0; from < sorted.size(); from += 200) {
+        const std::size_t to = std::min(sorted.size(), from + 200);
+        reuse::OptimalTiers tiers(
+            reuse::nextUses(trace.blocks, trace.names, [&](std::size_t i) { return i >= warm; }),
+            {sorted.begin() + static_cast<std::ptrdiff_t>(from), sorted.begin() + static_cast<std::ptrdiff_t>(to)});
+        std::vector<Hits> smallest(to - from + 1);
+        std::size_t use = 0;
+        everyRequest(trace, options, [&](const Path& p) {
+            for (std::size_t i = 0; i < p.size(); ++i) {
+                const std::size_t tier = tiers.access(use++);
+                if (p.measured) count(smallest[tier], trace, p, i);
+            }
+        });
+        Hits sum;
+        for (std::size_t t = from; t < to; ++t) {
+            sum.tokens += smallest[t - from].tokens;
+            sum.blocks += smallest[t - from].blocks;
+            at[t] = sum;
+        }
+    }
+    std::vector<Hits> out;
+    for (const std::uint32_t c : capacities)
+        out.push_back(at[static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), c) - sorted.begin())]);
+    return out;
+}
+
+Hits simulate(const Trace& trace, const CurveOptions& options, EvictionPolicy policy, std::uint32_t capacity) {
+    switch (policy) {
+        case EvictionPolicy::fifo:
+            return replayed(trace, options, false, reuse::FifoCache(trace.names, capacity));
+        case EvictionPolicy::lfu:
+            return replayed(trace, options, false, reuse::LfuCache(trace.names, capacity));
+        case EvictionPolicy::lru:
+            return replayed(trace, options, false, reuse::LruCache(trace.names, capacity));
+        case EvictionPolicy::tail_first:
+            return replayed(trace, options, true, reuse::LruCache(trace.names, capacity));
+        default:
+            return {};
+    }
+}
+
+}  // namespace kvfit

@@ -1,0 +1,132 @@
+#include "reuse/trace_line.hpp"
+
+#include <cstdlib>
+#include <string>
+
+namespace kvfit::reuse {
+
+namespace {
+
+bool isDecimal(std::string_view text) {
+    for (const char c : text)
+        if (c < '0' || c > '9') return false;
+    return !text.empty() && (text.size() == 1 || text[0] != '0');
+}
+
+}  // namespace
+
+const char* TraceLine::read(std::string_view line) {
+    ids.clear();
+    requests.clear();
+    blockSize = withoutBlocks = 0;
+    localIds = hasText = false;
+    reason_ = nullptr;
+    JsonScanner s(line);
+    if (s.peek() != '{') return s.skip() && s.atEnd() ? "not_an_object" : "not_json";
+    if (!object(s, 0, 4)) return reason_ != nullptr ? reason_ : "not_json";
+    if (!s.atEnd()) return "not_json";
+    return requests.empty() && !hasText ? "no_blocks" : nullptr;
+}
+
+bool TraceLine::object(JsonScanner& s, double offsetMs, int depth) {
+    RawRequest r;
+    bool nested = false;
+    const std::size_t before = requests.size();
+    const bool good = s.members([&](std::string_view key) {
+        if (key == "hash_ids") return readIds(s, r);
+        if (key == "input_length" || key == "in") return r.hasInput = readLength(s, r.input);
+        if (key == "output_length" || key == "out") return readLength(s, r.output);
+        if (key == "timestamp") return readTime(s, 1, r.timeMs);
+        if (key == "t") return readTime(s, 1000, r.timeMs);
+        if (key == "block_size") return readBlockSize(s);
+        if (key == "type") return readName(s, r.kind);
+        if (key == "session_id" || key == "conversation_id" || key == "id") return readName(s, r.session);
+        if (key == "chat_id") return readName(s, r.chat);
+        if (key == "parent_chat_id") return readName(s, r.parentChat);
+        if (key == "hash_id_scope") {
+            std::string_view scope;
+            if (!readName(s, scope)) return false;
+            localIds = scope == "local";
+            return true;
+        }
+        if (key == "requests" && depth > 0 && s.peek() == '[') {
+            nested = true;
+            return s.items([&] { return s.peek() == '{' ? object(s, offsetMs + r.timeMs, depth - 1) : s.skip(); });
+        }
+        if (key == "messages" || key == "conversations") hasText = true;
+        return s.skip();
+    });
+    if (!good) return false;
+    r.timeMs += offsetMs;
+    if (nested)
+        // A session's name is that of the requests in it.
+        for (std::size_t i = before; i < requests.size(); ++i) requests[i].session = r.session;
+    if (r.hasIds)
+        requests.push_back(r);
+    else if (!nested)
+        ++withoutBlocks;
+    return true;
+}
+
+bool TraceLine::readIds(JsonScanner& s, RawRequest& r) {
+    if (s.peek() != '[') return wrong("ids_not_a_list");
+    r.hasIds = true;
+    r.firstId = ids.size();
+    JsonScanner::Number n;
+    const bool good = s.items([&] {
+        if (s.peek() == '"') {
+            std::string_view text;
+            if (!s.string(text)) return false;
+            // A number in quotes is the same id as without.
+            JsonScanner quoted(text);
+            if (isDecimal(text) && quoted.number(n) && n.fits)
+                ids.push_back({n.value, {}});
+            else
+                ids.push_back({0, text});
+            return true;
+        }
+        if (!s.number(n)) return wrong("id_wrong_type");
+        if (!n.whole) return wrong("id_not_whole");
+        if (n.negative) return wrong("id_negative");
+        ids.push_back({n.value, n.fits ? std::string_view() : n.text});
+        return true;
+    });
+    r.lastId = ids.size();
+    return good;
+}
+
+bool TraceLine::readLength(JsonScanner& s, std::int64_t& out) {
+    JsonScanner::Number n;
+    if (!s.number(n) || !n.fits || n.negative || n.value > 0xffffffff) return wrong("length_wrong");
+    out = static_cast<std::int64_t>(n.value);
+    return true;
+}
+
+bool TraceLine::readBlockSize(JsonScanner& s) {
+    JsonScanner::Number n;
+    if (!s.number(n) || !n.fits || n.negative || n.value == 0 || n.value > 0x7fffffff) return wrong("block_size_wrong");
+    const auto size = static_cast<std::int64_t>(n.value);
+    if (blockSize != 0 && blockSize != size) return wrong("block_size_changed");
+    blockSize = size;
+    return true;
+}
+
+bool TraceLine::readTime(JsonScanner& s, double unitMs, double& out) {
+    JsonScanner::Number n;
+    if (!s.number(n)) return wrong("time_wrong");
+    out = unitMs * (n.fits ? static_cast<double>(n.value) * (n.negative ? -1 : 1)
+                           : std::strtod(std::string(n.text).c_str(), nullptr));
+    return true;
+}
+
+bool TraceLine::readName(JsonScanner& s, std::string_view& out) {
+    JsonScanner::Number n;
+    if (s.peek() == '"') return s.string(out);
+    if (s.peek() != '-' && (s.peek() < '0' || s.peek() > '9')) return s.skip();
+    if (!s.number(n)) return false;
+    // Bailian writes -1 for a chat without a parent.
+    if (!n.negative) out = n.text;
+    return true;
+}
+
+}  // namespace kvfit::reuse

@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+
+#include "base/text.hpp"
+#include "kvfit/trace.hpp"
+#include "reuse/chain_blocks.hpp"
+#include "reuse/chat_log.hpp"
+#include "reuse/trace_ids.hpp"
+#include "reuse/trace_line.hpp"
+
+namespace kvfit {
+
+namespace {
+
+constexpr std::size_t longestLine = std::size_t{64} << 20;
+
+/// The block sizes that all lengths agree with: n blocks hold a prompt of L tokens if (n - 1) size < L <= n size.
+struct SizesFromLengths {
+    std::int64_t least = 1, most = std::int64_t{1} << 31;
+
+    void add(std::int64_t tokens, std::int64_t blocks) {
+        if (blocks == 0 || tokens == 0) return;
+        least = std::max(least, (tokens + blocks - 1) / blocks);
+        if (blocks > 1) most = std::min(most, (tokens - 1) / (blocks - 1));
+    }
+    /// The one power of two among them, or 0.
+    std::int64_t powerOfTwo() const {
+        std::int64_t size = 1;
+        while (size < least) size *= 2;
+        return size <= most && size * 2 > most ? size : 0;
+    }
+};
+
+}  // namespace
+
+struct TraceReader::State {
+    TraceOptions options;
+    TraceReport report;
+    Trace trace;
+    reuse::TraceIds ids;
+    reuse::TraceLine line;
+    SizesFromLengths sizes;
+    std::string carry;     ///< The start of a line whose end is in a later chunk.
+    bool tooLong = false;  ///< The rest of this line is skipped.
+    bool unterminated = false;
+    double lastMs = -INFINITY;
+    std::uint32_t conversations = 0;
+    std::unordered_map<std::string, std::uint32_t> conversationOf, kindOf;
+
+    void bad(const char* reason) {
+        // The last line without a line break: the file was cut inside it.
+        if (unterminated && std::strcmp(reason, "not_json") == 0) reason = "cut_short";
+        ++report.badLines;
+        ++report.badByReason[reason];
+        if (report.firstBad.size() < options.listedBadLines) report.firstBad.push_back({report.lines, reason});
+    }
+
+    void endLongLine() {
+        ++report.lines;
+        bad("line_too_long");
+        tooLong = false;
+    }
+
+    void readLine(std::string_view text) {
+        ++report.lines;
+        if (report.lines == 1 && text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
+        if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
+        const char* reason = line.read(text);
+        if (reason != nullptr) return bad(reason);
+        if (trace.blocks.size() + line.ids.size() > static_cast<std::size_t>(options.maxBlocks))
+            return bad("too_many_blocks");
+        if (line.blockSize != 0) {
+            if (trace.blockSize != 0 && trace.blockSize != line.blockSize) return bad("block_size_changed");
+            trace.blockSize = line.blockSize;
+            report.blockSizeSource = "trace";
+        }
+        if (line.requests.empty()) return readText(text);
+        report.withoutBlocks += line.withoutBlocks;
+        if (line.localIds) ids.newScope();
+        for (const reuse::RawRequest& r : line.requests) add(r);
+    }
+
+    void add(const reuse::RawRequest& raw) {
+        TraceRequest r = begin(raw.timeMs, conversation(raw), kind(raw.kind));
+        for (std::size_t i = raw.firstId; i < raw.lastId; ++i) {
+            const reuse::RawId& id = line.ids[i];
+            trace.blocks.push_back(id.text.empty() ? ids.of(id.value) : ids.of(id.text));
+        }
+        r.inputTokens = raw.hasInput ? static_cast<std::uint32_t>(raw.input) : unknownLength;
+        r.outputTokens = static_cast<std::uint32_t>(raw.output);
+        if (raw.hasInput)
+            sizes.add(raw.input, static_cast<std::int64_t>(raw.lastId - raw.firstId));
+        else
+            ++report.lengthsAssumed;
+        trace.requests.push_back(r);
+    }
+
+    void readText(std::string_view text) {
+        const std::vector<reuse::ChatRequest> chats = reuse::readChat(text);
+        if (chats.empty()) return bad("no_messages");
+        if (trace.blockSize == 0) {
+            trace.blockSize = options.blockSize != 0 ? options.blockSize : 16;
+            report.blockSizeSource = options.blockSize != 0 ? "option" : "text";
+        }
+        const double bytes = std::max(1.0, static_cast<double>(trace.blockSize) * options.bytesPerToken);
+        const std::uint32_t conversation = conversations++;
+        for (const reuse::ChatRequest& chat : chats) {
+            TraceRequest r = begin(0, conversation, 0);
+            for (const std::uint64_t hash : reuse::hashBlocks(chat.prompt, static_cast<std::size_t>(bytes)))
+                trace.blocks.push_back(ids.of(hash));
+            r.inputTokens = estimate(chat.prompt);
+            r.outputTokens = estimate(chat.answer);
+            report.estimatedTokens += r.inputTokens;
+            trace.requests.push_back(r);
+        }
+    }
+
+    std::uint32_t estimate(const std::string& text) const {
+        return static_cast<std::uint32_t>(std::ceil(static_cast<double>(text.size()) / options.bytesPerToken));
+    }
+
+    TraceRequest begin(double timeMs, std::uint32_t conversation, std::uint32_t kind) {
+        TraceRequest r;
+        r.firstBlock = static_cast<std::uint32_t>(trace.blocks.size());
+        r.timeMs = timeMs;
+        r.conversation = conversation;
+        r.kind = kind;
+        if (timeMs < lastMs) ++report.timeBackwards;
+        lastMs = std::max(lastMs, timeMs);
+        return r;
+    }
+
+    /// Chats belong to their parent's conversation, requests of a session to the session's.
+    std::uint32_t conversation(const reuse::RawRequest& raw) {
+        std::string key;
+        if (!raw.session.empty())
+            key = "s" + std::string(raw.session);
+        else if (!raw.chat.empty())
+            key = "c" + std::string(raw.chat);
+        else
+            return conversations++;
+        const auto parent = conversationOf.find("c" + std::string(raw.parentChat));
+        const std::uint32_t number = parent != conversationOf.end() ? parent->second : conversations;
+        const auto [known, added] = conversationOf.try_emplace(key, number);
+        if (added && number == conversations) ++conversations;
+        return known->second;
+    }
+
+    std::uint32_t kind(std::string_view name) {
+        const auto known = kindOf.find(std::string(name));
+        if (known != kindOf.end()) return known->second;
+        // Classes are few; a field that differs in every request is not one.
+        if (name.empty() || trace.kinds.size() == 256) return 0;
+        const auto number = static_cast<std::uint32_t>(trace.kinds.size());
+        trace.kinds.emplace_back(name);
+        kindOf.emplace(name, number);
+        return number;
+    }
+
+    static constexpr std::uint32_t unknownLength = 0xffffffff;
+
+    /// Lengths that depend on the block size, once it is known.
+    void settleLengths() {
+        for (std::size_t i = 0; i < trace.requests.size(); ++i) {
+            TraceRequest& r = trace.requests[i];
+            const auto held = static_cast<std::int64_t>(trace.end(i) - r.firstBlock) * trace.blockSize;
+            if (r.inputTokens == unknownLength)
+                r.inputTokens = static_cast<std::uint32_t>(std::min<std::int64_t>(held, unknownLength - 1));
+            const std::int64_t missing = r.inputTokens - held;
+            if (missing >= trace.blockSize || -missing >= trace.blockSize) ++report.lengthsUnlikeBlocks;
+            report.inputTokens += r.inputTokens;
+            report.outputTokens += r.outputTokens;
+        }
+    }
+};
+
+TraceReader::TraceReader(const TraceOptions& options) : state_(std::make_unique<State>()) {
+    state_->options = options;
+    state_->trace.kinds = {""};
+}
+TraceReader::~TraceReader() = default;
+TraceReader::TraceReader(TraceReader&&) noexcept = default;
+
+const TraceReport& TraceReader::report() const { return state_->report; }
+
+void TraceReader::feed(std::string_view chunk) {
+    State& s = *state_;
+    s.report.bytes += static_cast<std::int64_t>(chunk.size());
+    while (!chunk.empty()) {
+        const void* found = std::memchr(chunk.data(), '\n', chunk.size());
+        const bool whole = found != nullptr;
+        const std::size_t size =
+            whole ? static_cast<std::size_t>(static_cast<const char*>(found) - chunk.data()) : chunk.size();
+        if (!s.tooLong && s.carry.size() + size > longestLine) {
+            s.carry.clear();
+            s.tooLong = true;
+        }
+        if (!s.tooLong && whole && s.carry.empty()) {
+            s.readLine(chunk.substr(0, size));
+        } else if (!s.tooLong) {
+            s.carry.append(chunk.data(), size);
+            if (whole) {
+                s.readLine(s.carry);
+                s.carry.clear();
+            }
+        } else if (whole) {
+            s.endLongLine();
+        }
+        chunk.remove_prefix(whole ? size + 1 : size);
+    }
+}
+
+Expected<Trace> TraceReader::finish() {
+    State& s = *state_;
+    if (s.tooLong) s.endLongLine();
+    s.unterminated = true;
+    if (!s.carry.empty()) s.readLine(s.carry);
+    std::string().swap(s.carry);
+    s.report.requests = static_cast<std::int64_t>(s.trace.requests.size());
+    s.report.blocks = static_cast<std::int64_t>(s.trace.blocks.size());
+    s.report.distinctBlocks = s.trace.names = s.ids.count();
+    if (s.trace.requests.empty())
+        return Error{"empty_trace", "", "trace", "there is no request in this trace",
+                     "a line is a JSON object with hash_ids, requests, messages or conversations"};
+    if (s.trace.blockSize == 0 && s.options.blockSize != 0) {
+        s.trace.blockSize = s.options.blockSize;
+        s.report.blockSizeSource = "option";
+    }
+    if (s.trace.blockSize == 0) {
+        s.trace.blockSize = s.sizes.powerOfTwo();
+        s.report.blockSizeSource = "lengths";
+        if (s.trace.blockSize == 0)
+            return Error{"missing_block_size", "", "blockSize", "the trace does not say how many tokens a block has",
+                         "give the block size"};
+        const std::string size = std::to_string(s.trace.blockSize);
+        s.report.notes.push_back({"block_size_from_lengths",
+                                  "block size " + size + " is the one power of two that fits all lengths",
+                                  "blockSize",
+                                  {{"value", size}}});
+    }
+    s.report.blockSize = s.trace.blockSize;
+    s.settleLengths();
+    if (reuse::chainBlocks(s.trace)) {
+        s.report.distinctBlocks = s.trace.names;
+        s.report.notes.push_back(
+            {"ids_without_prefix",
+             "the same id stands behind different blocks: a block is told apart by all ids before it", "hash_ids"});
+    }
+    return std::move(s.trace);
+}
+
+}  // namespace kvfit
