@@ -19,8 +19,9 @@ std::uint32_t TraceIds::newOrLarge(std::uint64_t id) {
     // The table may be a few times larger than what it holds, so that dense ids always live there.
     if (id >= table_.size() && id < std::max<std::uint64_t>(1 << 20, std::uint64_t{count_} * 4)) growTable(id);
     if (id < table_.size()) {
-        if (table_[id] == 0) table_[id] = ++count_;
-        return table_[id] - 1;
+        std::uint32_t& number = table_[static_cast<std::size_t>(id)];
+        if (number == 0) number = ++count_;
+        return number - 1;
     }
     if (large_.size() * 3 >= slots_.size() * 2) growSlots();
     std::uint32_t* slot = slotOf(id);

@@ -14,8 +14,8 @@ namespace kvfit::reuse {
 class TraceIds {
 public:
     std::uint32_t of(std::uint64_t id) {
-        if (id < table_.size() && table_[id] != 0) return table_[id] - 1;
-        return newOrLarge(id);
+        const std::uint32_t known = id < table_.size() ? table_[static_cast<std::size_t>(id)] : 0;
+        return known != 0 ? known - 1 : newOrLarge(id);
     }
     std::uint32_t of(std::string_view text);
 

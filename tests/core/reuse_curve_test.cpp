@@ -1,0 +1,120 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "kvfit/reuse_curve.hpp"
+#include "reuse/chain_blocks.hpp"
+
+namespace {
+
+using namespace kvfit;
+
+/// Conversations that grow turn by turn behind one of a few system prompts, in random interleaving.
+Trace conversations(unsigned seed, std::size_t requests) {
+    std::mt19937 random(seed);
+    Trace trace;
+    trace.blockSize = 16;
+    std::vector<std::vector<std::uint32_t>> histories;
+    double time = 0;
+    for (std::size_t r = 0; r < requests; ++r) {
+        if (histories.size() < 3 || random() % 4 == 0) {
+            const std::uint32_t system = random() % 3;
+            histories.push_back({});
+            for (std::uint32_t b = 0; b < 2 + 3 * system; ++b) histories.back().push_back(system * 100 + b);
+            trace.names = std::max(trace.names, 400u);
+        }
+        auto& history = histories[random() % histories.size()];
+        for (std::uint32_t b = random() % 5; b > 0; --b) history.push_back(trace.names++);
+        TraceRequest request;
+        request.firstBlock = static_cast<std::uint32_t>(trace.blocks.size());
+        const auto tail = static_cast<std::uint32_t>(random() % 16);
+        request.inputTokens = static_cast<std::uint32_t>(history.size()) * 16 - (history.empty() ? 0 : tail);
+        request.outputTokens = random() % 40;
+        request.timeMs = time += random() % 100;
+        trace.requests.push_back(request);
+        trace.blocks.insert(trace.blocks.end(), history.begin(), history.end());
+    }
+    return trace;
+}
+
+}  // namespace
+
+TEST_CASE("the one-pass LRU curve equals simulation at every capacity") {
+    for (unsigned seed = 1; seed <= 6; ++seed) {
+        const Trace trace = conversations(seed, 150);
+        CurveOptions options;
+        options.warmupRequests = seed % 3 * 20;
+        if (seed % 2 == 0) options.ttlMs = 1500;
+        for (const bool tailFirst : {false, true}) {
+            const LruCurve curve = lruCurve(trace, options, tailFirst);
+            const EvictionPolicy policy = tailFirst ? EvictionPolicy::tail_first : EvictionPolicy::lru;
+            for (std::uint32_t c = 0; c <= trace.names + 1; ++c) {
+                const Hits hits = simulate(trace, options, policy, c);
+                REQUIRE(curve.at(c).tokens == hits.tokens);
+                REQUIRE(curve.at(c).blocks == hits.blocks);
+            }
+        }
+    }
+}
+
+TEST_CASE("the one-pass curve survives many rounds of its line") {
+    const Trace trace = conversations(9, 3000);
+    const LruCurve curve = lruCurve(trace, {}, true);
+    for (std::uint32_t c = 1; c < trace.names; c = c * 3 + 1)
+        CHECK(curve.at(c).tokens == simulate(trace, {}, EvictionPolicy::tail_first, c).tokens);
+    CHECK(curve.at(trace.names).tokens == ceiling(trace, {}).tokens);
+}
+
+TEST_CASE("ceiling, optimal and online policies keep their order; hits grow where the policy has inclusion") {
+    for (unsigned seed = 20; seed < 26; ++seed) {
+        Trace trace = conversations(seed, 200);
+        // Whole blocks: tokens and blocks then say the same.
+        for (std::size_t r = 0; r < trace.requests.size(); ++r)
+            trace.requests[r].inputTokens =
+                static_cast<std::uint32_t>((trace.end(r) - trace.requests[r].firstBlock) * 16);
+        CurveOptions options;
+        options.warmupRequests = seed % 2 * 60;
+        std::vector<std::uint32_t> capacities;
+        for (std::uint32_t c = 0; c <= trace.names; c += 1 + c / 8) capacities.push_back(c);
+        const std::vector<Hits> optimal = optimalHits(trace, options, capacities);
+        const Hits most = ceiling(trace, options);
+        CHECK(demand(trace, options).tokens >= most.tokens);
+        for (std::size_t i = 0; i < capacities.size(); ++i) {
+            CHECK(most.tokens >= optimal[i].tokens);
+            if (i > 0) CHECK(optimal[i].tokens >= optimal[i - 1].tokens);
+            for (const EvictionPolicy policy :
+                 {EvictionPolicy::lru, EvictionPolicy::tail_first, EvictionPolicy::fifo, EvictionPolicy::lfu}) {
+                const Hits hits = simulate(trace, options, policy, capacities[i]);
+                CHECK(optimal[i].tokens >= hits.tokens);
+                if (i > 0 && hasInclusion(policy))
+                    CHECK(hits.tokens >= simulate(trace, options, policy, capacities[i - 1]).tokens);
+            }
+            CHECK(optimal[i].tokens == optimalHits(trace, options, {capacities[i]})[0].tokens);
+            CHECK(optimal[i].tokens >= simulateVllm(trace, options, capacities[i], 0).tokens);
+        }
+        CHECK(optimal.back().tokens == most.tokens);
+    }
+}
+
+TEST_CASE("vLLM's pool over a trace is its replay over tokens") {
+    Trace trace = conversations(31, 120);
+    for (TraceRequest& r : trace.requests) r.outputTokens = 0;
+    Workload w;
+    w.engine = CacheEngine::vllm;
+    w.blockSize = 16;
+    w.liveRequests = 2;
+    for (std::size_t r = 0; r < trace.requests.size(); ++r) {
+        ReuseRequest request;
+        for (std::uint32_t t = 0; t < trace.requests[r].inputTokens; ++t)
+            request.tokens.push_back(std::int64_t{trace.blocks[trace.requests[r].firstBlock + t / 16]} * 16 + t % 16);
+        w.requests.push_back(request);
+    }
+    for (std::int64_t capacity : {40, 80, 200, 1000}) {
+        w.capacityBlocks = capacity;
+        const auto result = replay(w);
+        REQUIRE(static_cast<bool>(result));
+        CHECK(static_cast<std::uint64_t>(result->totalHitTokens) ==
+              simulateVllm(trace, {}, static_cast<std::uint32_t>(capacity), 2).tokens);
+    }
+}
