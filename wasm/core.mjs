@@ -1,5 +1,5 @@
 import { KvFitError, refusal } from "./error.mjs";
-import { utf8 } from "./plain.mjs";
+import { head, utf8 } from "./plain.mjs";
 
 /**
  * The running core: calls of kvfit::Session with text as UTF-8 bytes. Should an instance ever abort, it is replaced;
@@ -39,11 +39,11 @@ export class Core {
 
   /**
    * @param {string} kind
-   * @param {string} text
+   * @param {string | Uint8Array | ArrayBuffer} source text, or the bytes of a file
    * @returns {{handle: number, architecture: any}}
    */
-  open(kind, text) {
-    const bytes = utf8(text, kind);
+  open(kind, source) {
+    const bytes = typeof source === "string" ? utf8(source, kind) : head(source, kind);
     return answer(this.#run((core) => core.open(kind, bytes)));
   }
 

@@ -70,6 +70,13 @@ export async function openKvFit(bytes) {
     return error;
   };
 
+  /** Reads a file's head; the caller keeps the architecture, the core nothing. */
+  const readOnce = (kind, source) => {
+    const { handle, architecture } = core.open(kind, source);
+    core.close(handle);
+    return architecture;
+  };
+
   return Object.freeze({
     /** Date at which the newest catalogue fact was read. */
     catalogueDate: date,
@@ -87,6 +94,10 @@ export async function openKvFit(bytes) {
     dtypes: () => core.describe("dtypes"),
 
     readConfig: (config) => structuredClone(configModel(config).architecture),
+
+    readGguf: (bytes) => readOnce("gguf", bytes),
+    readGgufMetadata: (keys) => readOnce("ggufMetadata", jsonText(plainObject(keys, "metadata"), "metadata")),
+    readSafetensors: (source) => readOnce("safetensors", source),
 
     size(scenario) {
       const { handle, settings } = resolve(scenario);

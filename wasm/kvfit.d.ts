@@ -72,6 +72,15 @@ export interface KvFit {
   dtypes(): Dtype[];
   /** Reads a `config.json` or `params.json`. */
   readConfig(config: string | object): Architecture;
+  /**
+   * Reads the head of a GGUF file from its first bytes. Too few of them are the error `need_more_bytes`, whose
+   * `params.needed` is how many to try at least.
+   */
+  readGguf(bytes: Uint8Array | ArrayBuffer): Architecture;
+  /** The same from the file's keys alone. */
+  readGgufMetadata(keys: object): Architecture;
+  /** Reads a safetensors header, or the text of `model.safetensors.index.json`: weights alone. */
+  readSafetensors(source: string | Uint8Array | ArrayBuffer): Architecture;
   size(scenario: Scenario): Size;
   /** The equations of size() as text with this scenario's numbers, under the names of their figures. */
   equations(scenario: Scenario): Record<string, string>;

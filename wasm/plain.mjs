@@ -15,6 +15,17 @@ export function utf8(text, field) {
 }
 
 /**
+ * Bytes of a file for the core, which reads its head alone: no header is longer than 64 MiB.
+ * @param {Uint8Array | ArrayBuffer} data
+ * @param {string} field
+ */
+export function head(data, field) {
+  const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+  if (!(bytes instanceof Uint8Array)) throw refusal("wrong_type", field, `${field} takes the bytes of a file`);
+  return bytes.subarray(0, longest);
+}
+
+/**
  * JSON text of plain data. JSON.stringify would drop functions and turn NaN into null; here they are refused.
  * @param {unknown} value
  * @param {string} field what it is, where no key can be named

@@ -112,6 +112,10 @@ export interface Weights {
   bytes: number;
   /** Exact bytes of each stored type. Unit: B. */
   bytesByDtype: Record<string, number>;
+  /** Exact bytes of each layer, where a header gave them. Unit: B. */
+  layerBytes: number[];
+  /** Exact bytes outside the layers. Unit: B. */
+  otherBytes: number;
 }
 
 /** The size of one scenario's cache. */
