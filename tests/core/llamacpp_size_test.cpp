@@ -101,7 +101,7 @@ TEST_CASE("llama.cpp stores windows at full length where every layer has one") {
     const Architecture mistral =
         models::model(32, {models::attention(Kind::window, models::all(32), 8, 128, 128, 4096)});
     const SizeResult r = sized(mistral, llamaScenario(32768));
-    CHECK(metric(r, "contextBytes") == 4096 * MiB);
+    CHECK(metric(r, "fullKvBytes") == 4096 * MiB);
     CHECK(r.notes.back().code == "window_not_used");
 }
 

@@ -15,10 +15,11 @@ struct Cache {
 
 enum class Store { full, window, compressed, indexer, conv, recurrent };
 
-Store storeOf(const CachePart& part) {
+Store storeOf(const Settings& s, const CachePart& part) {
     switch (part.kind) {
         case Kind::window:
         case Kind::chunked:
+            return s.windowCache ? Store::window : Store::full;
         case Kind::window_latent:
             return Store::window;
         case Kind::compressed:
@@ -38,10 +39,10 @@ Store storeOf(const CachePart& part) {
 double bytesPerToken(const Settings& s) {
     double sum = 0;
     for (const CachePart& part : s.parts) {
-        const Store store = storeOf(part);
-        const bool grows = store == Store::compressed || store == Store::indexer || part.kind == Kind::full ||
-                           part.kind == Kind::latent || (store == Store::window && s.fullLength(part));
-        if (!grows || !isStored(s, part)) continue;
+        const Store store = storeOf(s, part);
+        const bool fixed = store == Store::conv || store == Store::recurrent || part.kind == Kind::cross ||
+                           (store == Store::window && !s.fullLength(part));
+        if (fixed) continue;
         const CellBytes<Exact> cell = cellBytes<Exact>(s, part, Holding::reserved);
         const std::int64_t bytes = cell.k.value + (cell.v ? cell.v->value : 0);
         sum += static_cast<double>(part.layerCount() * bytes) / static_cast<double>(part.ratio);
@@ -60,7 +61,7 @@ void addMetrics(SizeResult& r, const Settings& s, const std::vector<Allocation<E
     const Context<Exact> context = contextOf<Exact>(s, s.ctx);
     for (const Allocation<Exact>& a : reserved) {
         const CachePart& part = *a.part;
-        const Store store = storeOf(part);
+        const Store store = storeOf(s, part);
         const bool state = store == Store::conv || store == Store::recurrent;
         Cache& cache = part.draft && !state ? draft : caches[store];
         cache.k += a.k.value;
