@@ -43,6 +43,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #surface = { drawer: false, more: false, equation: "payloadBytes", chartAsTable: false, chartWidth: 640 };
   /** @type {import("./types.js").KvFit | undefined} */
   #kvfit;
+  /** @type {Pick<Frame, "engines" | "dtypes" | "settings">} */
+  #lists = { engines: [], dtypes: [], settings: new Map() };
   /** @type {Set<string>} */
   #keys = new Set(["model"]);
   #failure = "";
@@ -70,7 +72,9 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       const kvfit = await core();
       if (this.#kvfit) return;
       this.#kvfit = kvfit;
-      this.#keys = new Set(["model", ...kvfit.settings().map(({ key }) => key)]);
+      const settings = new Map(kvfit.settings().map((setting) => [setting.key, setting]));
+      this.#keys = new Set(["model", ...settings.keys()]);
+      this.#lists = { engines: kvfit.engines(), dtypes: kvfit.dtypes(), settings };
       this.#picker.load(kvfit);
       if (Object.keys(this.#scenario).length === 0) this.#readAttributes();
       else this.#settle();
@@ -217,6 +221,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     /** @type {Frame} */
     const frame = {
       kvfit,
+      ...this.#lists,
       t,
       format: this.#format,
       answer: this.#answer,

@@ -46,7 +46,7 @@ export function translator(language, messages) {
     list: (/** @type {string[]} */ words) => list.format(words),
     or: (/** @type {string} */ key, /** @type {string} */ fallback) => (key in messages ? text(key) : fallback),
     said(/** @type {string} */ kind, /** @type {Said} */ { code, message, hint = "", params = {} }) {
-      if (`${kind}.${code}` in messages) return text(`${kind}.${code}`, params);
+      if (`${kind}.${code}` in messages) return text(`${kind}.${code}`, { message, ...params });
       return hint ? text("said.with_hint", { message, hint }) : message;
     },
   });

@@ -58,29 +58,30 @@ function renderChrome() {
         </label>
         <button type="button" @click=${copyLink}>${t(copied ? "page.link_copied" : "page.copy_link")}</button>
       </div>`,
-    part("body > header"),
+    part("header"),
   );
   render(
-    html`<section aria-labelledby="about">
-        <h2 id="about">${t("about.head")}</h2>
-        <p>${t("about.text")}</p>
-      </section>
-      <p>${t("page.private")}</p>
-      <p>${t("page.provenance", { ...provenance })}</p>`,
-    part("body > footer"),
+    html`<h2>${t("about.head")}</h2>
+      <p>${t("about.text")}</p>
+      <p class="fine">${t("page.private")} ${t("page.provenance", { ...provenance })}</p>`,
+    part("#about"),
   );
 }
 
-/** @param {boolean} first whether the visitor has no scenario yet */
+/** Ready questions: below the first answer of a first visit, else at the foot. @param {boolean} first */
 function renderQuestions(first) {
+  const links = html`<p class="questions">
+    ${t("questions.head")}
+    ${questions.map(({ key, scenario }) => html`<a href=${`#${encode(scenario)}`}>${t(key)}</a> `)}
+  </p>`;
   render(
-    html`${first ? html`<p>${t("first.surprise")}</p>` : nothing}
-      <p>
-        ${t("questions.head")}
-        ${questions.map(({ key, scenario }) => html`<a href=${`#${encode(scenario)}`}>${t(key)}</a> `)}
-      </p>`,
-    part("#questions"),
+    first
+      ? html`<p>${t("first.surprise")}</p>
+          ${links}`
+      : nothing,
+    part("#first"),
   );
+  render(first ? nothing : links, part("#questions"));
 }
 
 /** @param {Scenario} scenario */
@@ -124,7 +125,7 @@ async function start() {
   document.documentElement.lang = language;
   document.title = t("page.title");
   applyTheme(theme());
-  for (const name of ["body > header", "body > footer", "#questions"]) part(name).replaceChildren(); // of a saved page
+  for (const name of ["header", "#first", "#questions", "#about"]) part(name).replaceChildren(); // of a saved page
   renderChrome();
   const kvfit = await core().catch(() => undefined);
   const known = new Set(["model", ...(kvfit?.settings() ?? []).map(({ key }) => key)]);

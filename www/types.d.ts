@@ -1,10 +1,20 @@
 import type { TemplateResult } from "lit-html";
 import type { KvFit } from "../wasm/kvfit.js";
-import type { Architecture, InputError, SizeResult, Term } from "../wasm/generated/types.js";
+import type { Architecture, InputError, Setting, SizeResult, TermOperation } from "../wasm/generated/types.js";
 import type { Format } from "./format.mjs";
 import type { Translate } from "./i18n.mjs";
 
-export type { KvFit, Architecture, InputError, SizeResult, Term, Format, Translate };
+export type { KvFit, Architecture, InputError, SizeResult, Format, Translate };
+
+/** A term of an equation, leaf or operation. */
+export interface Term {
+  op?: TermOperation;
+  value: number;
+  symbol?: string;
+  unit?: string;
+  source?: string;
+  args?: Term[];
+}
 
 /** What a person set, as typed; absent keys take their defaults. */
 export type Scenario = Record<string, string | number | boolean>;
@@ -29,7 +39,7 @@ export interface Surface {
   editing?: { key: string; text: string };
   more: boolean;
   equation: string;
-  leaf?: string;
+  leaf?: number;
   reading?: number;
   chartAsTable: boolean;
   chartWidth: number;
@@ -39,6 +49,10 @@ export interface Surface {
 /** What every view is given. */
 export interface Frame {
   kvfit: KvFit;
+  /** The core's lists, asked for once: engines, stored types, keys of a scenario. */
+  engines: ReturnType<KvFit["engines"]>;
+  dtypes: ReturnType<KvFit["dtypes"]>;
+  settings: Map<string, Setting>;
   t: Translate;
   format: Format;
   answer: Answer;

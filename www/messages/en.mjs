@@ -40,6 +40,9 @@ export default {
   "link.garbled": "The value of “{key}” is damaged.",
   "link.no_model": "It names no model; {model} is shown.",
 
+  "errors.unknown_model": "{message}; search by a part of its name",
+  "errors.unknown_dtype": "{message}",
+
   "said.with_hint": "{message}; {hint}",
 
   "scenario.head": "Scenario",
@@ -75,6 +78,9 @@ export default {
   "draft.all": "all that are declared ({count})",
   "engine.none": "none, payload only",
   "engine.newest": "newest ({version})",
+  "engine.default": "default: {standard}",
+  "engine.on": "on",
+  "engine.off": "off",
   "engine.settings": "Settings of {engine}",
   "engine.head": "In {engine} {version}",
   "engine.read": "Rules read {read}.",
@@ -93,6 +99,8 @@ export default {
   "attention.mla_indexer": "MLA with indexer",
   "attention.window_hybrid": "Window and full",
   "attention.compressed": "Compressed attention",
+  "attention.window": "Window",
+  "attention.chunked_hybrid": "Chunks and full",
   "attention.state_hybrid": "States and attention",
 
   "answer.sentence": {
@@ -141,6 +149,7 @@ export default {
   "parts.size": "Size",
   "parts.share": "Share",
   "parts.total": "Total",
+  "parts.compact": { one: "{count} layer, {type}", other: "{count} layers, {type}" },
   "part.full": "Full-attention K and V",
   "part.window": "Sliding-window K and V",
   "part.chunked": "Chunked-attention K and V",

@@ -4,85 +4,95 @@ import { lengthSteps } from "./scenario.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../charts/curve.mjs").Series} Series */
+/** @typedef {{lengths: number[], series: Series[]}} Curves */
 
 /** Types that the setting is compared with where they make a difference. */
 const compared = ["bf16", "fp8", "int4"];
 
-/** @type {WeakMap<object, {lengths: number[], series: Series[]}>} */
+/** @type {WeakMap<object, Curves>} */
 const drawn = new WeakMap();
 
 /**
- * The curve of the setting, and of the same model with all it keeps for tokens in other widths. The core computes
- * them once for each result.
+ * The curve of the setting, and of the same model with other types; computed once for each result.
  * @param {Frame} frame
+ * @returns {Curves | undefined}
  */
-export function curves({ kvfit, t, answer: { result, scenario, architecture, errors } }) {
+function curvesOf({ kvfit, t, answer: { result, scenario, architecture, errors } }) {
   if (!result) return undefined;
   const known = drawn.get(result);
   if (known || errors.length > 0) return known;
-  const lengths = lengthSteps(architecture);
+  const marks = [result.tokens, architecture?.trainedContext ?? 0].filter(Boolean);
+  const all = [...new Set([...lengthSteps(architecture), ...marks])].sort((a, b) => a - b);
+  /** @param {import("../types.js").Scenario} asked @param {number[]} lengths */
+  const curve = (asked, lengths) => {
+    try {
+      return kvfit.curve(asked, lengths);
+    } catch {
+      return undefined; // a type without a layout for this model, or a size past 2^53
+    }
+  };
+  const lengths = curve(scenario, all) ? all : all.filter((n) => n <= result.tokens);
+  const main = curve(scenario, lengths);
+  if (!main) return undefined;
   /** @type {Series[]} */
-  const series = [{ name: t("chart.setting"), main: true, bytes: kvfit.curve(scenario, lengths) }];
+  const series = [{ name: t("chart.setting"), main: true, bytes: main }];
   const { kDtype, vDtype, indexerDtype, ...rest } = scenario;
   for (const kvDtype of compared) {
-    try {
-      const bytes = kvfit.curve({ ...rest, kvDtype }, lengths);
-      const same = series.some((other) => bytes.every((b, i) => b === other.bytes[i]));
-      if (!same) series.push({ name: kvDtype, main: false, bytes });
-    } catch {
-      // A width that this model has no layout for, or a size past 2^53, is not compared.
-    }
+    const bytes = curve({ ...rest, kvDtype }, lengths);
+    const differs = bytes && series.every((other) => bytes.some((b, i) => b !== other.bytes[i]));
+    if (differs) series.push({ name: kvDtype, main: false, bytes });
   }
   drawn.set(result, { lengths, series });
-  return drawn.get(result);
+  return { lengths, series };
 }
 
-/** @param {Frame} frame */
+/** @param {Frame} frame @param {Curves} curves */
+function curveTable({ t, format, answer: { result, architecture } }, { lengths, series }) {
+  const row = (/** @type {number} */ n, /** @type {number} */ i) =>
+    html`<tr>
+      <th scope="row" class="number">${format.whole(n)}</th>
+      ${series.map(
+        ({ bytes }) =>
+          html`<td class="number" data-value=${String(bytes[i])} title=${format.exact(bytes[i])}>
+            ${format.gib(bytes[i])}
+          </td>`,
+      )}
+    </tr>`;
+  const shown = (/** @type {number} */ n) =>
+    Number.isInteger(Math.log2(n)) || n === architecture?.trainedContext || n === result?.tokens;
+  return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="curve-head">
+    <table class="curve">
+      <thead>
+        <tr>
+          <th scope="col" class="number">${t("chart.context_axis")}</th>
+          ${series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${lengths.map((n, i) => (shown(n) ? row(n, i) : nothing))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** Size against context as a chart, or as a table of the same numbers. @param {Frame} frame */
 export function curveSection(frame) {
-  const { t, format, answer, surface } = frame;
+  const { t, answer, surface } = frame;
   const { result, architecture } = answer;
-  const data = curves(frame);
-  if (!result || !data) return nothing;
-  const { lengths, series } = data;
+  const curves = curvesOf(frame);
+  if (!result || !curves) return nothing;
+  const toggle = () => frame.show({ chartAsTable: !surface.chartAsTable });
   return html`<section aria-labelledby="curve-head" class=${answer.errors.length > 0 ? "stale" : ""}>
     <div class="head">
       <h2 id="curve-head">${t("chart.head", { count: result.sequences })}</h2>
-      <button
-        type="button"
-        aria-pressed=${surface.chartAsTable ? "true" : "false"}
-        @click=${() => frame.show({ chartAsTable: !surface.chartAsTable })}
-      >
+      <button type="button" aria-pressed=${surface.chartAsTable ? "true" : "false"} @click=${toggle}>
         ${t("chart.table")}
       </button>
     </div>
     ${
       surface.chartAsTable
-        ? html`<div class="scroll">
-            <table class="curve">
-              <thead>
-                <tr>
-                  <th scope="col" class="number">${t("chart.context_axis")}</th>
-                  ${series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}
-                </tr>
-              </thead>
-              <tbody>
-                ${lengths.map((n, i) =>
-                  Number.isInteger(Math.log2(n)) || n === architecture?.trainedContext
-                    ? html`<tr>
-                        <th scope="row" class="number">${format.whole(n)}</th>
-                        ${series.map(
-                          ({ bytes }) =>
-                            html`<td class="number" data-value=${String(bytes[i])} title=${format.exact(bytes[i])}>
-                              ${format.gib(bytes[i])}
-                            </td>`,
-                        )}
-                      </tr>`
-                    : nothing,
-                )}
-              </tbody>
-            </table>
-          </div>`
-        : curveChart(frame, { lengths, series, trained: architecture?.trainedContext ?? 0, tokens: result.tokens })
+        ? curveTable(frame, curves)
+        : curveChart(frame, { ...curves, trained: architecture?.trainedContext ?? 0, tokens: result.tokens })
     }
   </section>`;
 }

@@ -28,6 +28,9 @@ export const describedBy = (frame, key) => (frame.error(key) ? `${key}-error` : 
 /** @param {Frame} frame @param {string} key */
 export const invalid = (frame, key) => (frame.error(key) ? "true" : nothing);
 
+/** Whether inputs can grow with their text by style alone. */
+const grows = globalThis.CSS?.supports("field-sizing", "content");
+
 /** What a count field shows: the text being typed, else the number it came to. */
 const shown = (
   /** @type {Frame} */ { answer, surface, format },
@@ -72,7 +75,7 @@ export function countInput(frame, key, { id, name, resolved, steps = ladder(1, 1
     aria-describedby=${describedBy(frame, key)}
     placeholder=${placeholder}
     .value=${live(value)}
-    .style=${label ? `inline-size: ${Math.min(Math.max(value.length, 1), 20) + 0.5}ch` : ""}
+    .style=${label && !grows ? `inline-size: ${Math.min(Math.max(value.length, 1), 20)}ch` : ""}
     @input=${typed}
     @keydown=${stepped}
     @blur=${() => frame.show({ editing: undefined })}
@@ -89,8 +92,9 @@ export function sliderField(frame, key, { label, resolved, steps, remark, unit }
   const at = nearestStep(steps, resolved ?? 1);
   /** @param {Event} event */
   const moved = ({ target }) => {
+    const step = Number(/** @type {HTMLInputElement} */ (target).value); // a rendering resets it
     frame.show({ editing: undefined });
-    frame.set({ [key]: steps[Number(/** @type {HTMLInputElement} */ (target).value)] });
+    frame.set({ [key]: steps[step] });
   };
   const control = html`<div class="slider">
     ${countInput(frame, key, { id: key, name: key, resolved, steps })}

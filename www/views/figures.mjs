@@ -65,13 +65,16 @@ const engineFigureNames = {
   paddingBytes: "padding-bytes",
 };
 
+/** The versions that a rule holds for, and where it was read. @param {{versions: string, source: string} | undefined} rule */
+const originOf = (rule) => rule && [rule.versions, rule.source].filter(Boolean).join(" · ");
+
 /** The engine's own figures, each with its rule, the versions it holds for, and where it was read. @param {Frame} frame */
 export function engineFigures(frame) {
-  const { t, kvfit, answer } = frame;
+  const { t, engines, answer } = frame;
   const { result } = answer;
   const shown = Object.entries(engineFigureNames).filter(([key]) => result?.figures[key]);
   if (!result || shown.length === 0) return nothing;
-  const profile = kvfit.engines().find(({ id }) => id === result.engine);
+  const profile = engines.find(({ id }) => id === result.engine);
   const version = profile?.versions.find(({ id }) => id === result.engineVersion);
   return html`<section aria-labelledby="engine-head">
     <h2 id="engine-head">
@@ -88,11 +91,12 @@ export function engineFigures(frame) {
       )}
     </dl>
     <ul class="rules">
-      ${shown.map(([key, name]) => {
-        const { rule, sentence, versions, source } = result.figures[key];
+      ${shown.map(([key, name], i) => {
+        const { rule, sentence } = result.figures[key];
+        const [origin, next] = [i, i + 1].map((at) => originOf(result.figures[shown[at]?.[0]]));
         return html`<li>
           <strong>${t(`figure.${name}`)}</strong>: ${t.or(`rules.${rule}`, sentence)}
-          <small>${[versions, source].filter(Boolean).join(" · ")}</small>
+          ${origin === next ? nothing : html`<small>${origin}</small>`}
         </li>`;
       })}
     </ul>

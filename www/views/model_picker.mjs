@@ -32,7 +32,11 @@ export class ModelPicker {
 
   /** @param {import("../types.js").KvFit} kvfit */
   load(kvfit) {
-    this.#entries = kvfit.models().map((model) => ({ ...model, kind: "" }));
+    const { compare } = new Intl.Collator("en", { numeric: true });
+    this.#entries = kvfit
+      .models()
+      .map((model) => ({ ...model, kind: "" }))
+      .sort((a, b) => compare(a.family, b.family) || compare(a.name, b.name));
     const todo = this.#entries.values();
     const step = () => {
       for (const until = performance.now() + slice; performance.now() < until;) {
@@ -74,6 +78,7 @@ export class ModelPicker {
         aria-describedby=${error ? describedBy(frame, "model") : "model-facts"}
         placeholder=${chosen?.name ?? t("picker.placeholder")}
         .value=${live(text)}
+        @focus=${() => this.#input.select()}
         @click=${() => this.#show(frame)}
         @input=${(/** @type {Event} */ { target }) => this.#search(frame, /** @type {HTMLInputElement} */ (target).value)}
         @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, frame, found)}
@@ -84,16 +89,18 @@ export class ModelPicker {
           ? html`<p class="error" id="model-error">${t.said("errors", error)}</p>`
           : html`<p class="remark" id="model-facts">${this.#facts(frame)}</p>`
       }
-      <div class="popup" popover="manual" @mousedown=${(/** @type {Event} */ event) => event.preventDefault()}>
-        ${
-          this.#open && found.length > 0
-            ? html`<div role="listbox" id="models" aria-label=${t("field.model")}>${this.#groups(frame, found)}</div>`
-            : nothing
-        }
+      <div
+        class="popup"
+        id="models"
+        popover="manual"
+        role=${this.#open && found.length === 0 ? "status" : "listbox"}
+        aria-label=${t("field.model")}
+        @mousedown=${(/** @type {Event} */ event) => event.preventDefault()}
+      >
         ${
           this.#open && found.length === 0
-            ? html`<p class="empty" id="models">${t("picker.nothing", { query: this.#query })}</p>`
-            : nothing
+            ? html`<p class="empty">${t("picker.nothing", { query: this.#query })}</p>`
+            : this.#groups(frame, found)
         }
       </div>
     </div>`;

@@ -15,10 +15,10 @@ function leafValue(term, symbol) {
   return undefined;
 }
 
-/** Colour of a part: its kind, and a lighter shade for a second part of the same kind. @param {Part[]} parts @param {number} i */
+/** Classes for the colour of a part: its kind, and a lighter shade for a second part of the same kind. @param {Part[]} parts @param {number} i */
 export function shade(parts, i) {
   const twin = parts.slice(0, i).filter(({ name }) => name === parts[i].name).length;
-  return { name: parts[i].name, className: `part part-${parts[i].name} ${twin % 2 === 1 ? "twin" : ""}` };
+  return `part part-${parts[i].name} ${twin % 2 === 1 ? "twin" : ""}`;
 }
 
 /** The part's name with what tells it from others of its kind. @param {Frame} frame @param {Part} part */
@@ -49,15 +49,15 @@ export function partsSection(frame) {
   return html`<section aria-labelledby="parts-head" class=${answer.errors.length > 0 ? "stale" : ""}>
     <h2 id="parts-head">${t("parts.head")}</h2>
     <div class="bar" aria-hidden="true">
-      ${parts.map((part, i) => html`<span class=${shade(parts, i).className} .style=${`flex-grow: ${part.bytes}`}></span>`)}
+      ${parts.map((part, i) => html`<span class=${shade(parts, i)} .style=${`flex-grow: ${part.bytes}`}></span>`)}
     </div>
     <div class="scroll">
       <table>
         <thead>
           <tr>
             <th scope="col">${t("parts.part")}</th>
-            <th scope="col" class="number">${t("parts.layers")}</th>
-            <th scope="col">${t("parts.type")}</th>
+            <th scope="col" class="number wide">${t("parts.layers")}</th>
+            <th scope="col" class="wide">${t("parts.type")}</th>
             <th scope="col" class="number">${t("parts.size")}</th>
             <th scope="col" class="number">${t("parts.share")}</th>
           </tr>
@@ -66,9 +66,12 @@ export function partsSection(frame) {
           ${parts.map(
             (part, i) =>
               html`<tr>
-                <th scope="row"><span class="swatch ${shade(parts, i).className}"></span>${partName(frame, part)}</th>
-                <td class="number">${format.whole(part.layers)}</td>
-                <td><span title=${typeSource(frame, part.dtypeSource)}>${part.dtype}</span></td>
+                <th scope="row">
+                  <span class="swatch ${shade(parts, i)}"></span>${partName(frame, part)}
+                  <small class="compact">${t("parts.compact", { count: part.layers, type: part.dtype })}</small>
+                </th>
+                <td class="number wide">${format.whole(part.layers)}</td>
+                <td class="wide"><span title=${typeSource(frame, part.dtypeSource)}>${part.dtype}</span></td>
                 <td class="number" title=${format.exact(part.bytes)}>${format.gib(part.bytes, payloadBytes)}</td>
                 <td class="number">${payloadBytes > 0 ? format.percent(part.bytes / payloadBytes) : ""}</td>
               </tr>`,
@@ -77,8 +80,8 @@ export function partsSection(frame) {
         <tfoot>
           <tr>
             <th scope="row">${t("parts.total")}</th>
-            <td></td>
-            <td></td>
+            <td class="wide"></td>
+            <td class="wide"></td>
             <td class="number" title=${format.exact(payloadBytes)}>${format.gib(payloadBytes)}</td>
             <td></td>
           </tr>

@@ -2,13 +2,13 @@ import { html, nothing } from "lit-html";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
-/** What is wrong and has no input of its own on view, and what of a link could not be read. @param {Frame} frame @param {Set<string>} inputs names on view */
+/** What of a link could not be read, and what is wrong with no input on view: those of the drawer count while it can close. @param {Frame} frame @param {Set<string>} inputs names on view */
 export function problems(frame, inputs) {
   const { t, answer } = frame;
-  const left = answer.errors.filter(({ field }) => !inputs.has(field));
+  const placed = (/** @type {{field: string}} */ { field }) => inputs.has(field);
   const link = frame.problems.map(({ code, params }) => t(`link.${code}`, params));
   return html`${link.length > 0 ? html`<p class="problem">${t("link.head", { problems: link.join(" ") })}</p>` : nothing}
-  ${left.map((error) => html`<p class="problem">${t.said("errors", error)}</p>`)}`;
+  ${answer.errors.map((error) => html`<p class=${placed(error) ? "problem narrow" : "problem"}>${t.said("errors", error)}</p>`)}`;
 }
 
 /** What the engine will do or what deserves care, and what was assumed. @param {Frame} frame */

@@ -28,25 +28,21 @@ function otherReading({ answer, kvfit, t }) {
 const offered = new WeakMap();
 
 /** @param {Frame} frame @param {string} key */
-function typesFor({ kvfit, answer: { architecture, scenario } }, key) {
-  if (!architecture) return kvfit.dtypes().map(({ name }) => name);
+function typesFor({ kvfit, dtypes, answer: { architecture, scenario } }, key) {
+  const all = dtypes.map(({ name }) => name);
+  if (!architecture) return all;
   const known = offered.get(architecture) ?? new Map();
   offered.set(architecture, known);
-  if (!known.has(key))
-    known.set(
-      key,
-      kvfit
-        .dtypes()
-        .map(({ name }) => name)
-        .filter((name) => {
-          try {
-            return kvfit.size({ model: scenario.model, tokens: 1024, [key]: name }).tokens > 0;
-          } catch {
-            return false;
-          }
-        }),
-    );
-  return known.get(key);
+  /** @param {string} name */
+  const works = (name) => {
+    try {
+      return kvfit.curve({ model: String(scenario.model), [key]: name }, [1024]).length > 0;
+    } catch {
+      return false;
+    }
+  };
+  if (!known.has(key)) known.set(key, all.filter(works));
+  return known.get(key) ?? [];
 }
 
 /**
@@ -124,7 +120,7 @@ export function scenarioForm(frame, picker) {
   const { result, architecture } = answer;
   const counted = (/** @type {string} */ unit) => (/** @type {number} */ count) =>
     t(unit, { count, n: format.whole(count) });
-  const engine = enginePart(frame);
+  const engine = enginePart(frame, placed);
   return html`
     ${picker}
     ${sliderField(frame, "tokens", {

@@ -51,9 +51,9 @@ export function sentence(frame, openPicker) {
 const ranksOf = ({ scenario, errors }) => (errors.length > 0 ? 1 : Number(scenario.tp ?? 1));
 
 /** What the engine makes of it. @param {Frame} frame */
-function engineSentence({ t, format, kvfit, answer: { result } }) {
+function engineSentence({ t, format, engines, answer: { result } }) {
   if (!result || result.engine === "payload" || !result.figures.reservedBytes) return nothing;
-  const engine = kvfit.engines().find(({ id }) => id === result.engine)?.title ?? result.engine;
+  const engine = engines.find(({ id }) => id === result.engine)?.title ?? result.engine;
   return html`<p class="second">
     ${t.rich("answer.engine", {
       engine,

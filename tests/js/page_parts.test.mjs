@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { spread } from "../../www/charts/scales.mjs";
+import { Format } from "../../www/format.mjs";
+import { decode, encode } from "../../www/fragment.mjs";
+import { translator } from "../../www/i18n.mjs";
+import { ladder, nearestStep, nextStep } from "../../www/ladder.mjs";
+
+const known = new Set(["model", "tokens", "kvDtype"]);
+
+test("a scenario goes through a link and back unchanged", () => {
+  const scenario = { model: "a&b=c#d%25 é 모델", tokens: "128k" };
+  assert.deepEqual(decode(`#${encode(scenario)}`, known), { scenario, problems: [] });
+  assert.equal(encode({ model: "m", tokens: 5 }), "v=1&model=m&tokens=5");
+});
+
+test("a link from elsewhere keeps what can be read", () => {
+  const { scenario, problems } = decode("#v=7&model=m&__proto__=1&tokens=%FF&kvDtype=fp8&kvDtype=x", known);
+  assert.deepEqual(scenario, { model: "m", kvDtype: "fp8" });
+  assert.deepEqual(problems.map(({ code }) => code).sort(), ["garbled", "repeated", "unknown", "version"]);
+});
+
+test("steps are round, and found by ratio", () => {
+  const steps = ladder(1, 20);
+  assert.deepEqual(steps, [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20]);
+  assert.equal(steps[nearestStep(steps, 9.5)], 10);
+  assert.equal(steps[nearestStep(steps, 1e9)], 20);
+  assert.equal(nextStep(steps, 9, 1), 10);
+  assert.equal(nextStep(steps, 9, -1), 8);
+  assert.equal(nextStep(steps, 20, 1), 20);
+});
+
+test("sizes have three digits in view and are exact on request", () => {
+  const format = new Format("en");
+  assert.equal(format.gib(3_106_812_928), "2.89\u202fGiB");
+  assert.equal(format.gb(3_106_812_928), "3.11\u202fGB");
+  assert.equal(format.exact(3_106_812_928), "3,106,812,928\u202fB");
+  assert.equal(format.gib(2 ** 53 - 1), "8.00\u202fPiB");
+  assert.equal(format.gib(0), "0\u202fB");
+  assert.equal(format.gib(1536, 2 ** 30), "0.00000143\u202fGiB");
+  assert.equal(format.length(131072), "128K");
+  assert.equal(format.length(1_000_000), "1,000,000");
+});
+
+test("messages choose their plural and hold their places in any order", () => {
+  const t = translator("en", { files: { one: "{count} file in {place}", other: "in {place}: {count} files" } });
+  assert.equal(t("files", { count: 1, place: "a" }), "1 file in a");
+  assert.equal(t("files", { count: 1200, place: "{b}" }), "in {b}: 1,200 files");
+  assert.equal(t.said("errors", { code: "x", message: "wrong", hint: "" }), "wrong");
+});
+
+test("labels that would overlap are moved apart in order", () => {
+  assert.deepEqual(spread([10, 11, 50], 15, 100), [10, 25, 50]);
+  assert.deepEqual(spread([95, 96], 15, 100), [85, 100]);
+});

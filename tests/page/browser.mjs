@@ -1,0 +1,58 @@
+// A page in Debian's Chromium, from disk or from a server on this machine.
+import { chromium } from "playwright-core";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { serve } from "../../www/serve.mjs";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const fromDisk = pathToFileURL(fileURLToPath(new URL("../../dist/kvfit.html", import.meta.url))).href;
+
+/** The example whose answer is published: 2.893 GiB with fp8 cache and 4-bit index keys. */
+export const example = { fragment: "#v=1&model=deepseek-v4-flash&tokens=1000000", bytes: 3_106_812_928 };
+
+/** @typedef {import("playwright-core").Page} Page */
+
+export async function launch() {
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });
+  const server = await serve();
+  return {
+    browser,
+    address: server.address,
+    /** A page that fails the test on an uncaught error, and the other origins that it asked.
+     * @param {import("playwright-core").BrowserContextOptions} [options] */
+    async page(options) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      const seen = { errors: /** @type {string[]} */ ([]), requests: /** @type {string[]} */ ([]) };
+      page.on("pageerror", (error) => seen.errors.push(String(error.stack)));
+      page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+      page.on("request", (request) => seen.requests.push(request.url()));
+      return Object.assign(page, { seen });
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** @param {import("playwright-core").Page | import("playwright-core").Locator | import("playwright-core").FrameLocator} where @param {string} name */
+export async function figure(where, name) {
+  return Number(await where.locator(`[data-figure="${name}"]`).getAttribute("data-value"));
+}
+
+/** The scenario that stands in the address, after its debounce. @param {Page} page */
+export async function addressed(page) {
+  await page.locator(".sentence").waitFor();
+  await page.waitForTimeout(400);
+  return Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));
+}

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { addressed, example, figure, fromDisk, launch } from "./browser.mjs";
+
+/** @type {Awaited<ReturnType<typeof launch>>} */
+let site;
+before(async () => (site = await launch()));
+after(() => site.close());
+
+const states = [
+  example.fragment,
+  "#v=1&model=qwen3-next-80b-a3b-instruct&tokens=262144&sequences=8&tp=2&engine=llama.cpp",
+  "#v=1&model=nosuch&tokens=0",
+];
+
+test("axe finds nothing, in light and in dark", async () => {
+  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    const page = await site.page({ colorScheme });
+    for (const state of states) {
+      await page.goto("about:blank");
+      await page.goto(fromDisk + state);
+      await page.locator(".sentence").waitFor();
+      await page
+        .locator("details:not([name])")
+        .evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+      for (const step of ["page", "list"]) {
+        if (step === "list") await page.getByRole("combobox", { name: "Model" }).click();
+        const violations = await page.evaluate(async (source) => {
+          if (!("axe" in window)) new Function(source)();
+          const { axe } = /** @type {any} */ (window);
+          const { violations } = await axe.run(document);
+          return violations.map(
+            (/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ n) => n.html).join(" ")}`,
+          );
+        }, axe);
+        assert.deepEqual(violations, [], `${colorScheme} ${state} ${step}`);
+      }
+    }
+    await page.context().close();
+  }
+});
+
+test("nothing scrolls sideways and no text is cut at any width", async () => {
+  const page = await site.page();
+  for (const width of [320, 375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const state of states) {
+      await page.goto("about:blank");
+      await page.goto(site.address + state);
+      await page.locator(".sentence").waitFor();
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width} ${state}`);
+      const cut = await page
+        .locator("kv-fit :is(p, dt, button, th, td, .pieces, .scroll)")
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+            .map((one) => `${one.className} ${one.textContent?.trim().slice(0, 60)}`),
+        );
+      assert.deepEqual(cut, [], `${width} ${state}`);
+    }
+  }
+});
+
+test("on a narrow page the drawer opens with the scenario and says the answer", async () => {
+  const page = await site.page({ viewport: { width: 375, height: 800 }, hasTouch: true });
+  await page.goto(site.address + example.fragment);
+  const drawer = page.getByRole("button", { name: /DeepSeek-V4-Flash.*2\.89\sGiB/ });
+  assert.equal(await page.locator('[name="tokens"]').isVisible(), false);
+  await drawer.tap();
+  assert.equal(await drawer.getAttribute("aria-expanded"), "true");
+  await page.locator('[name="sequences"]').fill("2");
+  assert.equal(await figure(page, "payload-bytes"), 2 * example.bytes);
+});
+
+test("a change is announced once", async () => {
+  const page = await site.page();
+  await page.goto(site.address + example.fragment);
+  const status = page.locator(".answer > [role=status]");
+  await page.waitForTimeout(700);
+  assert.match(await status.innerText(), /2\.89\sGiB/);
+  await status.evaluate((node) => {
+    const said = /** @type {string[]} */ ([]);
+    new MutationObserver(() => said.push(String(node.textContent))).observe(node, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    Object.assign(window, { said });
+  });
+  await page.locator('[name="sequences"]').pressSequentially("23", { delay: 50 });
+  await page.waitForTimeout(900);
+  assert.equal((await page.evaluate(() => /** @type {any} */ (window).said)).length, 1);
+});
+
+test("a sandboxed frame without an origin has the whole calculator", async () => {
+  const page = await site.page();
+  const html = await readFile(new URL(fromDisk), "utf8");
+  await page.goto("about:blank");
+  await page.evaluate((source) => {
+    const frame = document.createElement("iframe");
+    frame.sandbox.add("allow-scripts");
+    frame.srcdoc = source;
+    frame.style.cssText = "inline-size: 1200px; block-size: 900px";
+    document.body.append(frame);
+  }, html);
+  const frame = page.frameLocator("iframe");
+  await frame.locator('[name="tokens"]').fill("1M");
+  assert.equal(await figure(frame, "payload-bytes"), 128 * 1024 * 2 ** 20);
+  await frame.locator('[name="theme"]').selectOption("dark");
+  await page.waitForTimeout(400);
+  assert.deepEqual(page.seen.errors, []);
+});
+
+test("two elements on a host page are two scenarios; the host's address and styles are its own", async () => {
+  const page = await site.page();
+  await page.goto(site.address);
+  const script = await readFile(new URL("../../dist/kvfit-element.js", import.meta.url), "utf8");
+  await page.setContent(`<style>p { color: rgb(1, 2, 3); letter-spacing: 9px }</style><p id="host">host</p>
+    <kv-fit model="deepseek-v4-flash" tokens="1000000">fallback</kv-fit>
+    <kv-fit model="llama-3.1-8b-instruct" tokens="128K" kv-dtype="fp8"></kv-fit><script>${script.replaceAll("</script", "<\\/script")}</script>`);
+  const first = page.locator("kv-fit").nth(0);
+  const second = page.locator("kv-fit").nth(1);
+  assert.equal(await figure(first, "payload-bytes"), example.bytes);
+  assert.equal(await figure(second, "payload-bytes"), 8 * 2 ** 30);
+  const before = page.url();
+  await second.locator('[name="sequences"]').fill("2");
+  assert.equal(await figure(second, "payload-bytes"), 16 * 2 ** 30);
+  assert.equal(await figure(first, "payload-bytes"), example.bytes);
+  assert.equal(await second.getAttribute("sequences"), "2");
+  await second.evaluate((element) => element.setAttribute("kv-dtype", "bf16"));
+  await page.waitForTimeout(400);
+  assert.equal(await figure(second, "payload-bytes"), 32 * 2 ** 30);
+  assert.equal(page.url(), before);
+  assert.notEqual(await first.locator(".sentence").evaluate((p) => getComputedStyle(p).letterSpacing), "9px");
+  assert.equal(await page.locator("#host").evaluate((p) => getComputedStyle(p).color), "rgb(1, 2, 3)");
+});
+
+test("the page keeps its scenario in attributes, so that a saved copy opens with it", async () => {
+  const page = await site.page();
+  await page.goto(fromDisk + example.fragment);
+  await addressed(page);
+  const saved = `<!doctype html>${await page.evaluate(() => document.documentElement.getHTML({ serializableShadowRoots: true, shadowRoots: [] }))}`;
+  const copy = await site.page();
+  await copy.route("https://saved.example/", (route) => route.fulfill({ body: saved, contentType: "text/html" }));
+  await copy.goto("https://saved.example/");
+  assert.equal(await figure(copy, "payload-bytes"), example.bytes);
+  assert.equal(await copy.locator("h1").count(), 1);
+});
+
+test("the theme is chosen, and kept for the next visit", async () => {
+  const page = await site.page({ colorScheme: "light" });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto(site.address);
+  const light = await paper();
+  await page.locator('[name="theme"]').selectOption("dark");
+  const dark = await paper();
+  assert.notEqual(dark, light);
+  await page.reload();
+  assert.equal(await paper(), dark);
+});
