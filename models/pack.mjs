@@ -1,7 +1,8 @@
 /**
  * The catalogue as the bundles carry it. The files of models/ say everything in full; packing leaves out what
- * follows from the rest of an entry, puts each source's repository, folder and commit into one table, and writes
- * objects as rows under a table of their keys. `unpack(pack(families))` gives every entry back as the files have it.
+ * follows from the rest of an entry, puts each source's repository, folder and commit into one table, writes objects
+ * as rows under a table of their keys and lists that repeat as their period. `unpack(pack(families))` gives every entry
+ * back as the files have it.
  */
 
 /** @typedef {Record<string, any>} Entry a model as in models/<family>.json */
@@ -39,6 +40,17 @@ const shorten = (path, huggingFace) =>
 const lengthen = (path, huggingFace) =>
   path.replace("*", huggingFace.replace("/", "--")).replace("~", repositoryName(huggingFace));
 
+/** What stands before the members of a list, in the place of an object's row of keys. */
+const listMark = { whole: -1, repeated: -2 };
+
+/** A list, or its length and its period where that is less than half of it. @param {unknown[]} list */
+function packList(list) {
+  for (let period = 1; period <= list.length / 2; period += 1)
+    if (list.every((member, at) => member === list[at % period]))
+      return [listMark.repeated, list.length, ...list.slice(0, period)];
+  return [listMark.whole, ...list];
+}
+
 /**
  * @param {Family[]} families
  * @returns {Packed}
@@ -60,7 +72,7 @@ export function pack(families) {
   };
   /** @type {(value: any) => any} */
   const packValue = (value) => {
-    if (Array.isArray(value)) return [-1, ...value.map(packValue)];
+    if (Array.isArray(value)) return packList(value.map(packValue));
     if (value === null || typeof value !== "object") return value;
     return [placeOf(keys, Object.keys(value)), ...Object.values(value).map(packValue)];
   };
@@ -96,7 +108,11 @@ export function unpack({ read, sources, families, keys }) {
   const unpackValue = (value) => {
     if (!Array.isArray(value)) return value;
     const [shape, ...rest] = value;
-    if (shape < 0) return rest.map(unpackValue);
+    if (shape === listMark.whole) return rest.map(unpackValue);
+    if (shape === listMark.repeated) {
+      const [length, ...period] = rest;
+      return Array.from({ length }, (_, at) => period[at % period.length]);
+    }
     return Object.fromEntries(keys[shape].map((key, at) => [key, unpackValue(rest[at])]));
   };
   /** @type {(source: string, huggingFace: string) => string} */
