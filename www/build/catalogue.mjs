@@ -10,11 +10,15 @@ const newest = (facts) => facts.reduce((date, { read = "" }) => (read > date ? r
 export async function readCatalogue(folder) {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
   const files = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))));
-  const families = files.filter(({ family }) => family);
+  const families = /** @type {import("../../models/pack.mjs").Family[]} */ (files.filter(({ family }) => family));
+  const models = families
+    .flatMap(({ family, models }) => models.map((model) => /** @type {any} */ ({ family, ...model })))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     families,
+    models,
     hardware: files.find(({ hardware }) => hardware) ?? { sources: [], hardware: [] },
-    date: newest(families.flatMap(({ models }) => models)),
+    date: newest(models),
     ruleDate: newest(files.flatMap(({ rules = [] }) => rules)),
   };
 }
