@@ -11,7 +11,9 @@ import { pack, unpack } from "./pack.mjs";
 const folder = new URL("./", import.meta.url);
 /** @param {string} name */
 const readJson = async (name) => JSON.parse(await readFile(new URL(name, folder), "utf8"));
-const notFamilies = new Set(["schema.json", "class-rules.json", "hardware.json", "hardware.schema.json"]);
+
+/** What else models/ holds. */
+const otherFile = /(^|\.)schema\.json$|-rules\.json$|^hardware\.json$/;
 
 /** Largest sizes in gzip, in bytes: the page has to stay small. */
 const largest = { models: 24 * 1024, hardware: 10 * 1024 };
@@ -49,7 +51,7 @@ function familyFaults(name, { family, models }) {
 }
 
 async function checkModels() {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".json") && !notFamilies.has(name)).sort();
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json") && !otherFile.test(name)).sort();
   const families = /** @type {import("./pack.mjs").Family[]} */ (await Promise.all(names.map(readJson)));
   const entries = families.flatMap(({ models }) => models);
   const schema = await readJson("schema.json");
