@@ -34,16 +34,19 @@ struct CachePart {
     std::vector<std::int64_t> layers;  ///< 0-based indices of the layers that own a copy
     bool draft = false;                ///< belongs to a speculative head, counted on request
 
-    std::int64_t heads = 0;       ///< KV heads or state heads: what tensor parallelism divides
-    std::int64_t keyWidth = 0;    ///< per head: key, latent, index key, or rows of a state
-    std::int64_t valueWidth = 0;  ///< per head: value, or columns of a state
-    std::int64_t ropeWidth = 0;   ///< the rotary elements that a latent keeps beside keyWidth
-    std::int64_t window = 0;      ///< tokens kept by window, chunked and cross parts
-    std::int64_t ratio = 1;       ///< tokens per stored entry of compressed and indexer parts
-    std::int64_t channels = 0;    ///< convolution: inputs of all heads
-    std::int64_t kernel = 0;      ///< convolution: kernel width; kernel - 1 columns are kept
-    std::int64_t groups = 0;      ///< convolution: B/C groups within `channels` (Mamba-2)
-    std::int64_t stateWidth = 0;  ///< convolution: state size of each of those groups
+    std::int64_t heads = 0;               ///< KV heads or state heads: what tensor parallelism divides
+    std::int64_t keyWidth = 0;            ///< per head: key, latent, index key, or rows of a state
+    std::int64_t valueWidth = 0;          ///< per head: value, or columns of a state
+    std::int64_t ropeWidth = 0;           ///< the rotary elements that a latent keeps beside keyWidth
+    std::int64_t expandedHeads = 0;       ///< latent: heads whose K and V it stands for
+    std::int64_t expandedKeyWidth = 0;    ///< latent: per head, the key that it stands for
+    std::int64_t expandedValueWidth = 0;  ///< latent: per head, the value that it stands for
+    std::int64_t window = 0;              ///< tokens kept by window, chunked and cross parts
+    std::int64_t ratio = 1;               ///< tokens per stored entry of compressed and indexer parts
+    std::int64_t channels = 0;            ///< convolution: inputs of all heads
+    std::int64_t kernel = 0;              ///< convolution: kernel width; kernel - 1 columns are kept
+    std::int64_t groups = 0;              ///< convolution: B/C groups within `channels` (Mamba-2)
+    std::int64_t stateWidth = 0;          ///< convolution: state size of each of those groups
 
     std::string variant = {};  ///< the published mechanism: `gdn`, `kda`, `mamba1`, `mamba2`, `lightning`,
                                ///< `short_conv`, `rwkv`, `msa`, ...

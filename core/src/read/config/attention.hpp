@@ -1,6 +1,6 @@
 #pragma once
 
-#include "read/config/document.hpp"
+#include "read/config/model.hpp"
 
 namespace kvfit::config {
 
@@ -15,7 +15,16 @@ KvHeads globalHeads(const Fields& fields);
 /// Layers that see a window; those of MiMo, Inkling and Baichuan-M1 have a geometry of their own.
 KvHeads localHeads(const Fields& fields);
 
+/// The decoder of an encoder-decoder.
+KvHeads decoderHeads(const Fields& fields);
+
 /// The width of a head: stated, or the hidden size shared out over the heads.
 Number headDim(const Fields& fields, const Number& query);
+
+CachePart keyValuePart(Kind kind, const KvHeads& heads);
+
+/// The layers of this attention that keep a cache of their own: not the last num_kv_shared_layers
+/// (Gemma 3n and 4), and with cross-layer attention (use_cla, Hunyuan-Large) the first of each group.
+LayerIndices owningLayers(const Model& model, Layer::Attention attention);
 
 }  // namespace kvfit::config

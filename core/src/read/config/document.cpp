@@ -47,16 +47,26 @@ void Report::note(const char* code, std::string_view field, const std::string& m
     notes.push_back({code, message, std::string(field), {}});
 }
 
+Fields Fields::atLayer(std::int64_t layer, Node overrides) const {
+    Fields one = *this;
+    one.layer_ = layer;
+    one.overrides_ = std::move(overrides);
+    return one;
+}
+
 Node Fields::find(Names names) const {
     for (const std::string_view name : names)
-        if (const Json* value = lookup(object_, name)) return {value, child(at_, name)};
+        if (const Json* value = lookup(overrides_.value, name)) return {value, child(overrides_.source, name)};
     for (const std::string_view name : names)
-        if (const Json* value = lookup(rules_, name)) {
-            report_->note("class_rule", name,
-                          std::string(name) + " is not in the file; the library's default for this class is used (" +
-                              from_ + ")");
-            return {value, from_};
-        }
+        if (const Json* value = lookup(object_, name)) return {value, child(at_, name)};
+    for (const Rule& rule : rules_)
+        for (const std::string_view name : names)
+            if (const Json* value = lookup(rule.given, name)) {
+                report_->note(
+                    "class_rule", name,
+                    std::string(name) + " is not in the file; the default of its class is used (" + rule.from + ")");
+                return {value, rule.from};
+            }
     return {};
 }
 
@@ -85,8 +95,13 @@ Number Fields::number(Names names, Range range) const {
     const Node node = find(names);
     if (!node) return {};
     if (!node.value->is_array()) return integer(*node.value, node.source, range);
-    // Some files repeat a scalar for every layer.
     const Json& list = *node.value;
+    if (layer_ >= 0 && !list.empty()) {
+        // A list shorter than the layers is repeated over them.
+        const std::size_t i = static_cast<std::size_t>(layer_) % list.size();
+        return list[i].is_null() ? Number{} : integer(list[i], child(node.source, i), range);
+    }
+    // Some files repeat a scalar for every layer.
     if (!list.empty() && std::all_of(list.begin(), list.end(), [&](const Json& v) { return v == list.front(); }))
         return integer(list.front(), node.source, range);
     report_->error(

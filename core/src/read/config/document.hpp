@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json.hpp"
 #include "kvfit/architecture.hpp"
@@ -59,13 +60,12 @@ public:
     const std::string& at() const { return at_; }
     Report& report() const { return *report_; }
 
-    /// The same keys with those of a class rule behind them.
-    void supply(const Json* rules, std::string from) {
-        rules_ = rules;
-        from_ = std::move(from);
-    }
+    /// Puts the keys of a class rule behind the file's own.
+    void supply(const Json* given, std::string from) { rules_.push_back({given, std::move(from)}); }
     /// The file's own keys alone.
     Fields own() const { return {object_, at_, *report_}; }
+    /// As one layer sees them: `overrides` before the common keys, and its own entry of a list.
+    Fields atLayer(std::int64_t layer, Node overrides) const;
 
     bool has(Names names) const { return static_cast<bool>(find(names)); }
     Node find(Names names) const;
@@ -84,11 +84,16 @@ public:
     Number integer(const Json& value, const std::string& source, Range range = atLeastOne) const;
 
 private:
+    struct Rule {
+        const Json* given;
+        std::string from;
+    };
     const Json* object_;
     std::string at_;
     Report* report_;
-    const Json* rules_ = nullptr;
-    std::string from_ = {};
+    std::vector<Rule> rules_ = {};
+    std::int64_t layer_ = -1;
+    Node overrides_ = {};
 };
 
 /// The text that a value is, or empty.

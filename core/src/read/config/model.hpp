@@ -10,28 +10,46 @@
 
 namespace kvfit::config {
 
+using LayerIndices = std::vector<std::int64_t>;
+
 /// A configuration while its parts are found: the text model's keys, those of the whole file, and
 /// the layers. Each concept (attention, latent, states, ...) adds the parts of its own layers.
 struct Model {
     Fields text;  ///< keys of the text model, class rules behind them
     Fields file;  ///< keys of the whole file
+    bool encoderDecoder = false;
+    Number speculative = {};  ///< layers of a speculative head that the file declares
     Arrangement arrangement = {};
     Architecture out = {};
 
     std::int64_t count() const { return static_cast<std::int64_t>(arrangement.layers.size()); }
-    const Layer& layer(std::int64_t i) const { return arrangement.layers[static_cast<std::size_t>(i)]; }
 
     /// The layers for which `wanted(layer, index)` holds.
     template <class Wanted>
-    std::vector<std::int64_t> layersWhere(Wanted wanted) const {
-        std::vector<std::int64_t> found;
+    LayerIndices layersWhere(Wanted wanted) const {
+        LayerIndices found;
         for (std::int64_t i = 0; i < count(); ++i)
-            if (wanted(layer(i), i)) found.push_back(i);
+            if (wanted(arrangement.layers[static_cast<std::size_t>(i)], i)) found.push_back(i);
         return found;
     }
+    LayerIndices layersWith(Layer::Attention attention) const;
+    LayerIndices layersWith(Layer::State state) const;
 
     /// Adds a part for these layers; one of equal shape is extended instead.
-    void keep(CachePart shape, const std::vector<std::int64_t>& layers);
+    void keep(CachePart shape, const LayerIndices& layers);
+
+    /// As `keep`, with the shape that `make(fields)` gives: once, or for each layer where the file
+    /// says that layers differ.
+    template <class Make>
+    void keepEach(const LayerIndices& layers, Make make) {
+        if (layers.empty()) return;
+        if (!layersDiffer()) return keep(make(text), layers);
+        for (const std::int64_t i : layers) keep(make(atLayer(i)), {i});
+    }
+
+private:
+    bool layersDiffer() const;
+    Fields atLayer(std::int64_t layer) const;
 };
 
 /// Sets a field of a part and the place its value came from.
@@ -40,22 +58,38 @@ inline void put(CachePart& part, std::int64_t CachePart::*member, const char* fi
     if (number) part.sources[field] = number.source;
 }
 
+/// Numbers that follow from others keep the place of the first.
+inline Number product(const Number& a, const Number& b) { return {a.value * b.value, a.source}; }
+inline Number times(std::int64_t n, const Number& a) { return {n * a.value, a.source}; }
+inline Number sum(const Number& a, const Number& b) { return {a.value + b.value, a.source}; }
+
+/// A recurrent state of heads x rows x columns.
+CachePart statePart(const char* variant, const Number& heads, const Number& rows, const Number& columns);
+/// The last kernel - 1 inputs of a convolution over `channels`.
+CachePart convPart(const char* variant, const Number& channels, const Number& kernel);
+
+/// Whether attention keeps one vector for all heads: multi-head latent attention, compressed attention.
+bool isLatent(const Fields& text);
+bool isCompressed(const Model& model);
+
 // Each adds the cache parts of one concept.
 void addAttention(Model& model);
 void addLatent(Model& model);
 void addCompressed(Model& model);
 void addIndexer(Model& model);
-void addLinear(Model& model);
-void addMamba(Model& model);
-void addConvolution(Model& model);
+void addStates(Model& model);
+void addSideConvolution(Model& model);
 void addCross(Model& model);
 void addDraft(Model& model);
+void addRepeatedRuns(Model& model);
 
 // Facts beside the parts.
 void readFacts(Model& model);
 void readTypes(Model& model);
+Number speculativeLayers(const Fields& text, const Fields& file);
+bool readsEncoder(const Fields& text, const Fields& file);
 
-bool isCompressed(const Fields& text);
-bool isLatent(const Fields& text);
+/// Refuses keys that describe a mechanism unknown here; mentions those that may.
+void checkUnknownKeys(Model& model);
 
 }  // namespace kvfit::config

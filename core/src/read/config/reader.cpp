@@ -16,10 +16,13 @@ Architecture readAt(const Json& root, const std::string& at, Report& report) {
     const Fields file(&root, at, report);
     Model model{textModel(file), file};
     applyClassRules(file, model.text);
-    model.arrangement = arrangementOf(model.text);
+    model.encoderDecoder = readsEncoder(model.text, file);
+    model.speculative = speculativeLayers(model.text, file);
+    model.arrangement = arrangementOf(model.text, model.encoderDecoder, model.speculative.value);
+    checkUnknownKeys(model);
     if (!model.arrangement) return {};
-    for (const auto add : {addAttention, addLatent, addCompressed, addIndexer, addLinear, addMamba, addConvolution,
-                           addCross, addDraft, readFacts, readTypes})
+    for (const auto add : {addAttention, addRepeatedRuns, addLatent, addCompressed, addIndexer, addStates,
+                           addSideConvolution, addCross, addDraft, readFacts, readTypes})
         add(model);
     if (report.errors.empty() && model.out.parts.empty())
         report.error("unknown_attention", at, "layer_types", "no layer of this configuration keeps anything");

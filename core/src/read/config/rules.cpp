@@ -18,18 +18,21 @@ const Json& rules() {
     return parsed;
 }
 
+bool names(const Json& list, const std::string& word) {
+    return std::any_of(list.begin(), list.end(), [&](const Json& entry) { return textIn(entry) == word; });
+}
+
 }  // namespace
 
 void applyClassRules(const Fields& file, Fields& text) {
-    for (const Fields& f : {text, file}) {
-        const Word type = f.word(keys::modelType);
+    const bool nested = text.at() != file.at();
+    const Word inner = text.word(keys::modelType);
+    const Word outer = file.word(keys::modelType);
+    for (const Word& type : {inner, nested ? outer : Word{}}) {
         if (!type) continue;
-        for (const Json& rule : rules()) {
-            const Json& types = rule["modelTypes"];
-            if (std::find(types.begin(), types.end(), type.value) == types.end()) continue;
-            text.supply(&rule["gives"], "class rule " + type.value);
-            return;
-        }
+        for (const Json& rule : rules())
+            if (names(rule["modelTypes"], type.value) && (nested || !rule.contains("nested")))
+                text.supply(&rule["gives"], "class rule " + type.value);
     }
 }
 

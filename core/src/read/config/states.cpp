@@ -1,101 +1,114 @@
 #include "read/config/attention.hpp"
 #include "read/config/keys.hpp"
-#include "read/config/model.hpp"
+#include "read/config/mamba.hpp"
 
 namespace kvfit::config {
 
 namespace {
 
-Number product(const Number& a, const Number& b) { return {a.value * b.value, a.source}; }
-Number sum(const Number& a, const Number& b) { return {a.value + b.value, a.source}; }
+constexpr const char* kernelWhy = "the convolution keeps kernel - 1 columns";
 
-CachePart statePart(const char* variant, const Number& heads, const Number& rows, const Number& columns) {
-    CachePart part;
-    part.kind = Kind::recurrent;
-    part.role = Role::recurrent;
-    part.variant = variant;
-    put(part, &CachePart::heads, "heads", heads);
-    put(part, &CachePart::keyWidth, "keyWidth", rows);
-    put(part, &CachePart::valueWidth, "valueWidth", columns);
-    return part;
+/// Kimi Delta Attention, arXiv 2510.26692: heads x head_dim^2, and a convolution over q, k and v.
+/// Kimi describes it in an object of its own, Ling 3 among the common keys.
+void addKda(Model& model, const LayerIndices& layers) {
+    const Fields nested = model.text.object(keys::linearConfig);
+    const Fields& f = nested ? nested : model.text;
+    const Number heads =
+        f.need(nested ? Names(keys::kdaHeads) : Names(keys::heads), "it is the number of linear states");
+    const Number width = f.need(keys::kdaHeadDim, "a state is head_dim x head_dim");
+    model.keep(statePart("kda", heads, width, width), layers);
+    model.keep(convPart("kda", times(3, product(heads, width)), f.need(keys::kdaKernel, kernelWhy)), layers);
 }
 
-CachePart convPart(const char* variant, const Number& channels, const Number& kernel) {
-    CachePart part;
-    part.kind = Kind::conv;
-    part.role = Role::conv;
-    part.variant = variant;
-    put(part, &CachePart::channels, "channels", channels);
-    put(part, &CachePart::kernel, "kernel", kernel);
-    return part;
-}
-
-}  // namespace
-
-/// Linear attention: KDA (Kimi Linear, arXiv 2510.26692), Gated DeltaNet (arXiv 2412.06464) or
-/// lightning attention (MiniMax-01, arXiv 2501.08313), told apart by the keys that describe them.
-void addLinear(Model& model) {
-    const auto layers = model.layersWhere([](const Layer& l, std::int64_t) { return l.state == Layer::State::linear; });
-    if (layers.empty()) return;
+/// Gated DeltaNet, arXiv 2412.06464: value heads x value width x key width, and a convolution over
+/// the keys twice (q and k) and the values.
+void addGatedDelta(Model& model, const LayerIndices& layers) {
     const Fields& f = model.text;
-    const Fields kda = f.object(keys::linearConfig);
-    if (kda) {
-        const Number heads = kda.need(keys::kdaHeads, "it is the number of linear attention states");
-        const Number width = kda.need(keys::kdaHeadDim, "a state is head_dim x head_dim");
-        const Number kernel = kda.need(keys::kdaKernel, "the convolution keeps kernel - 1 columns");
-        model.keep(statePart("kda", heads, width, width), layers);
-        model.keep(convPart("kda", product({3, heads.source}, product(heads, width)), kernel), layers);
-        return;
-    }
-    if (f.has(keys::linearOrFull)) {
-        const Number heads = f.need(keys::heads, "it is the number of linear attention states");
-        const Number width = headDim(f, heads);
-        model.keep(statePart("lightning", heads, width, width), layers);
-        return;
-    }
     const char* why = "the layers of linear attention keep a state of this shape";
     const Number valueHeads = f.need(keys::gdnValueHeads, why);
     const Number keyHeads = f.need(keys::gdnKeyHeads, why);
     const Number keyWidth = f.need(keys::gdnKeyDim, why);
     const Number valueWidth = f.need(keys::gdnValueDim, why);
-    const Number kernel = f.need(keys::gdnKernel, "the convolution keeps kernel - 1 columns");
     model.keep(statePart("gdn", valueHeads, valueWidth, keyWidth), layers);
-    model.keep(
-        convPart("gdn",
-                 sum(product({2, keyHeads.source}, product(keyHeads, keyWidth)), product(valueHeads, valueWidth)),
-                 kernel),
-        layers);
+    const Number channels = sum(times(2, product(keyHeads, keyWidth)), product(valueHeads, valueWidth));
+    model.keep(convPart("gdn", channels, f.need(keys::gdnKernel, kernelWhy)), layers);
 }
 
-/// Mamba-2 (arXiv 2405.21060) is told from Mamba-1 (arXiv 2312.00752) by its heads.
-void addMamba(Model& model) {
-    const auto layers = model.layersWhere([](const Layer& l, std::int64_t) { return l.state == Layer::State::mamba; });
-    if (layers.empty()) return;
+/// Lightning attention, arXiv 2501.08313: heads x head_dim^2, no convolution.
+void addLightning(Model& model, const LayerIndices& layers) {
+    const Number heads = model.text.need(keys::heads, "it is the number of linear states");
+    const Number width = headDim(model.text, heads);
+    model.keep(statePart("lightning", heads, width, width), layers);
+}
+
+/// LFM2: a gated short convolution over the hidden state.
+void addShortConvolution(Model& model, const LayerIndices& layers) {
     const Fields& f = model.text;
-    const Number state = f.need(keys::stateSize, "it is the width of a Mamba state");
-    const Number kernel = f.need(keys::stateKernel, "the convolution keeps kernel - 1 columns");
-    const Number heads = f.number(keys::mambaHeads);
-    const Number width = f.number(keys::mambaHeadDim);
-    if (heads && width) {
-        const Number groups = f.number(keys::stateGroups);
-        model.keep(statePart("mamba2", heads, width, state), layers);
-        CachePart part = convPart(
-            "mamba2",
-            sum(product(heads, width), product({2 * std::max<std::int64_t>(groups.value, 1), heads.source}, state)),
-            kernel);
-        put(part, &CachePart::groups, "groups", groups ? groups : Number{1, heads.source});
-        put(part, &CachePart::stateWidth, "stateWidth", state);
-        model.keep(std::move(part), layers);
-        return;
-    }
-    const Number hidden = f.need(keys::hiddenSize, "the inner width of Mamba is a multiple of it");
-    const Number expand = f.need(keys::stateExpand, "the inner width of Mamba is a multiple of hidden_size");
-    const Number inner = product(hidden, expand);
-    model.keep(statePart("mamba1", inner, {1, inner.source}, state), layers);
-    model.keep(convPart("mamba1", inner, kernel), layers);
+    const Number hidden = f.need(keys::hiddenSize, "the convolution runs over the hidden state");
+    model.keep(convPart("short_conv", hidden, f.need(keys::convCache, kernelWhy)), layers);
 }
 
-void addConvolution(Model&) {}
-void addCross(Model&) {}
+/// RG-LRU of Griffin, arXiv 2402.19427: one number for each channel, and a convolution before it.
+void addRecurrent(Model& model, const LayerIndices& layers) {
+    const Fields& f = model.text;
+    const Number own = f.number(keys::lruWidth);
+    const Number width = own ? own : f.need(keys::hiddenSize, "it is the width of the recurrence");
+    model.keep(statePart("rg_lru", width, {1, width.source}, {1, width.source}), layers);
+    model.keep(convPart("rg_lru", width, f.need(keys::lruKernel, kernelWhy)), layers);
+}
+
+/// RWKV keeps the last input of both mixers, and from version 5 on (arXiv 2404.05892) heads x head_size^2;
+/// version 4 (arXiv 2305.13048) three numbers for each channel.
+void addRwkv(Model& model, const LayerIndices& layers) {
+    const Fields& f = model.text;
+    const Number hidden = f.need(keys::hiddenSize, "both mixers keep their last input");
+    const Number own = f.number(keys::rwkvWidth);
+    const Number width = own ? own : hidden;
+    const Number head = f.number(keys::rwkvHeadSize);
+    if (head && width.value % head.value != 0)
+        f.refuse("contradiction", head.source, keyOf(head.source),
+                 keyOf(width.source) + " (" + std::to_string(width.value) + ") is not a multiple of " +
+                     keyOf(head.source) + " (" + std::to_string(head.value) + ")");
+    const Number heads = head ? Number{width.value / head.value, width.source} : width;
+    model.keep(
+        head ? statePart("rwkv", heads, head, head) : statePart("rwkv", heads, {3, width.source}, {1, width.source}),
+        layers);
+    model.keep(convPart("rwkv", times(2, hidden), {2, hidden.source}), layers);
+}
+
+/// Linear attention is known by the keys that describe it.
+struct Family {
+    Names mark;
+    void (*add)(Model&, const LayerIndices&);
+};
+
+const Family families[] = {
+    {keys::linearConfig, addKda}, {keys::gdnValueHeads, addGatedDelta},   {keys::kdaKernel, addKda},
+    {keys::stateSize, addMamba},  {keys::convCache, addShortConvolution}, {keys::lightning, addLightning},
+};
+
+void addDescribed(Model& model, const LayerIndices& layers) {
+    if (layers.empty()) return;
+    for (const Family& family : families)
+        if (model.text.has(family.mark)) return family.add(model, layers);
+    // A convolution beside attention may be all that a hybrid layer adds.
+    if (model.text.has(keys::sideConv) || model.text.has(keys::ccaFirst)) return;
+    model.text.missing(keys::gdnValueHeads, "some layers are linear or hybrid, but no key describes their state");
+}
+
+}  // namespace
+
+void addStates(Model& model) {
+    addDescribed(model, model.layersWith(Layer::State::any));
+    struct Named {
+        Layer::State state;
+        void (*add)(Model&, const LayerIndices&);
+    };
+    for (const Named& n : {Named{Layer::State::mamba, addMamba}, Named{Layer::State::conv, addShortConvolution},
+                           Named{Layer::State::recurrent, addRecurrent}, Named{Layer::State::rwkv, addRwkv}}) {
+        const LayerIndices layers = model.layersWith(n.state);
+        if (!layers.empty()) n.add(model, layers);
+    }
+}
 
 }  // namespace kvfit::config

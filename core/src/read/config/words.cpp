@@ -9,29 +9,44 @@ struct Meaning {
     Layer layer;
 };
 
-// layer_types of transformers configuration_utils.py (ALLOWED_LAYER_TYPES), layers_block_type of
-// Zamba2 and Nemotron-H, attention_layers of GPT-Neo, block_types of RecurrentGemma.
+// layer_types: huggingface/transformers configuration_utils.py (ALLOWED_LAYER_TYPES, also the older
+// words that it maps). layers_block_type: Zamba2, Nemotron-H, Phi-4-flash. attention_layers: GPT-Neo.
+// block_types: RecurrentGemma. Layers without a cache of their own: feed-forward and shared ones.
 constexpr Meaning words[] = {
     {"full_attention", full},
+    {"sliding_attention", window},
+    {"chunked_attention", chunked},
+    {"linear_attention", linear},
+    {"deepseek_sparse_attention", sparse},
+    {"minimax_m3_sparse", sparse},
+    {"compressed_sparse_attention", compressedSparse},
+    {"heavily_compressed_attention", compressedHeavy},
+    {"mamba", mamba},
+    {"conv", conv},
+    {"hybrid", hybrid},
+    {"hybrid_sliding", hybridWindow},
+    {"recurrent", recurrent},
+    {"moe", nothing},
+    {"mlp", nothing},
     {"attention", full},
     {"full", full},
     {"global", full},
     {"global_attention", full},
-    {"sliding_attention", window},
     {"sliding_window_attention", window},
     {"sliding_window", window},
     {"sliding", window},
+    {"swa", window},
     {"local", window},
     {"local_attention", window},
-    {"chunked_attention", chunked},
-    {"linear_attention", linear},
-    {"mamba", mamba},
+    {"cross_attention", crossed},
+    {"linear", linear},
+    {"gated_deltanet", linear},
+    {"gdn", linear},
+    {"kda", linear},
+    {"lightning_attention", linear},
     {"mamba2", mamba},
-    {"recurrent", recurrent},
-    {"conv", conv},
-    {"hybrid", parallel},
-    {"moe", nothing},
-    {"mlp", nothing},
+    {"short_conv", conv},
+    {"shared_attention", nothing},
 };
 
 }  // namespace
