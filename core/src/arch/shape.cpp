@@ -6,9 +6,9 @@ bool sameShape(const CachePart& a, const CachePart& b) {
     return a.kind == b.kind && a.role == b.role && a.draft == b.draft && a.heads == b.heads &&
            a.keyWidth == b.keyWidth && a.valueWidth == b.valueWidth && a.ropeWidth == b.ropeWidth &&
            a.expandedHeads == b.expandedHeads && a.expandedKeyWidth == b.expandedKeyWidth &&
-           a.expandedValueWidth == b.expandedValueWidth &&
-           a.window == b.window && a.ratio == b.ratio && a.channels == b.channels && a.kernel == b.kernel &&
-           a.groups == b.groups && a.stateWidth == b.stateWidth && a.variant == b.variant && a.dtype == b.dtype;
+           a.expandedValueWidth == b.expandedValueWidth && a.window == b.window && a.ratio == b.ratio &&
+           a.channels == b.channels && a.kernel == b.kernel && a.groups == b.groups && a.stateWidth == b.stateWidth &&
+           a.variant == b.variant && a.dtype == b.dtype;
 }
 
 std::string attentionKind(const Architecture& a) {

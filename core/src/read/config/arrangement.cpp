@@ -25,8 +25,7 @@ bool countLayers(const Fields& f, bool encoderDecoder, Frame& frame) {
         const Node node = f.find(list);
         const std::size_t size = !node ? 0 : node.value->is_array() ? node.value->size() : textIn(*node.value).size();
         if (size < 1 || size > static_cast<std::size_t>(layerTotal.most)) continue;
-        frame.count = static_cast<std::int64_t>(size) - frame.speculative;
-        if (frame.count < 1) frame.count = static_cast<std::int64_t>(size);
+        frame.count = static_cast<std::int64_t>(size);
         frame.countSource = node.source;
         return true;
     }

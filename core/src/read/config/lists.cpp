@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "read/config/frame.hpp"
 #include "read/config/keys.hpp"
 #include "read/config/words.hpp"
@@ -37,11 +39,13 @@ Arrangement words(const Frame& frame, const Fields& f) {
     return {layers, list.source};
 }
 
-/// A cycle of words: RecurrentGemma's block_types.
+/// A cycle of words: RecurrentGemma's block_types, whose attention has a window.
 Arrangement cycle(const Frame& frame, const Fields& f) {
     const Node list = f.find(keys::cyclicWords);
     if (!isList(list)) return {};
-    return {frame.repeated(layersOfWords(f, list)), list.source};
+    std::vector<Layer> layers = layersOfWords(f, list);
+    if (f.has(keys::window)) std::replace(layers.begin(), layers.end(), full, window);
+    return {frame.repeated(layers), list.source};
 }
 
 /// Cycles of words and how often each is repeated: GPT-Neo's attention_types [[[words], times], ...].

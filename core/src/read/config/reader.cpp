@@ -3,6 +3,7 @@
 #include "read/config/keys.hpp"
 #include "read/config/model.hpp"
 #include "read/config/nest.hpp"
+#include "read/config/python_json.hpp"
 #include "read/config/rules.hpp"
 
 namespace kvfit {
@@ -31,7 +32,7 @@ Architecture readAt(const Json& root, const std::string& at, Report& report) {
     return std::move(model.out);
 }
 
-Expected<Json> parseObject(std::string_view text) {
+Expected<Json> parseObject(const std::string& text) {
     Expected<Json> json = parseJson(text);
     if (json && !json->is_object())
         return Error{"wrong_type", "", "", "a configuration is a JSON object", "paste the whole config.json"};
@@ -40,7 +41,8 @@ Expected<Json> parseObject(std::string_view text) {
 
 }  // namespace
 
-Expected<Architecture> readConfig(std::string_view text) {
+Expected<Architecture> readConfig(std::string_view source) {
+    const std::string text = withoutInfinities(source);
     const Expected<Json> json = parseObject(text);
     if (!json) return json.errors();
     Report report;
@@ -50,14 +52,15 @@ Expected<Architecture> readConfig(std::string_view text) {
     return report.errors;
 }
 
-Expected<Architecture> readCatalogueEntry(std::string_view text) {
+Expected<Architecture> readCatalogueEntry(std::string_view source) {
+    const std::string text = withoutInfinities(source);
     const Expected<Json> json = parseObject(text);
     if (!json) return json.errors();
     Report report;
     const Fields entry(&*json, "", report);
     constexpr keys::Key config[] = {"config"}, id[] = {"id"}, name[] = {"name"}, total[] = {"totalParams"},
                         active[] = {"activeParams"}, context[] = {"trainedContext"}, weights[] = {"weightsDtype"},
-                        source[] = {"typeSource"};
+                        origin[] = {"typeSource"};
     const Fields inner = entry.object(config);
     Architecture a;
     if (inner)
@@ -72,7 +75,7 @@ Expected<Architecture> readCatalogueEntry(std::string_view text) {
     a.weights.activeParams = entry.number(active, parameters).value;
     if (const Number n = entry.number(context)) a.trainedContext = n.value;
     if (const Word w = entry.word(weights)) a.weights.dtype = w.value;
-    const Word from = entry.word(source);
+    const Word from = entry.word(origin);
     const auto published = [&](const char* key, std::string& into) {
         const keys::Key spelled[] = {key};
         const Word w = entry.word(spelled);

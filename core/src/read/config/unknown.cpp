@@ -241,6 +241,12 @@ constexpr Names understood[] = {
     keys::sideConv,
     keys::keyValueConv,
     keys::latentRank,
+    keys::stateGroups,
+    keys::stateExpand,
+    keys::globalHeadDim,
+    keys::perLayer,
+    keys::rwkvWidth,
+    keys::rwkv,
     keys::cachesPerLayer,
     keys::draftLayers,
 };
@@ -286,7 +292,7 @@ void checkUnknownKeys(Model& model) {
                     " seems to describe a cache mechanism that is not known here, so the model is not sized "
                     "as if it had plain attention",
                 "remove the key if it does not change what is cached");
-        } else if (holds(key, strong) || holds(key, weak)) {
+        } else if (holds(key, strong)) {
             model.text.report().note("unknown_key", key,
                                      "`" + key + "` is not known; it is taken not to change what is cached");
         }
