@@ -48,6 +48,8 @@ struct CachePart {
     std::int64_t groups = 0;              ///< convolution: B/C groups within `channels` (Mamba-2)
     std::int64_t stateWidth = 0;          ///< convolution: state size of each of those groups
 
+    std::int64_t chunk = 0;  ///< recurrent: tokens that its kernels take at once, 0: the file does not say
+
     std::string variant = {};  ///< the published mechanism: `gdn`, `kda`, `mamba1`, `mamba2`, `lightning`,
                                ///< `short_conv`, `rwkv`, `msa`, ...
     std::string dtype = {};    ///< stored type where the model fixes one for this part alone
@@ -75,6 +77,7 @@ struct Architecture {
     std::string attentionKind =
         {};  ///< `mha`, `gqa`, `mqa`, `mla`, `mla_indexer`, `window_hybrid`, `compressed`, `state_hybrid`, ...
     std::int64_t layers = 0;          ///< decoder layers, draft layers not counted
+    std::int64_t declaredLayers = 0;  ///< `num_hidden_layers` where it is not the number of decoder layers, else 0
     std::int64_t attentionHeads = 0;  ///< query heads
     std::int64_t hiddenSize = 0;
     std::int64_t vocabSize = 0;

@@ -20,6 +20,9 @@ struct Types {
     ChosenType key, value, latent, indexer, recurrent, conv;
 };
 
+/// The model's own 16-bit type; a master copy in another width is served in bf16.
+ChosenType modelType(const Architecture& architecture);
+
 /// Resolves each type: the scenario's, else what the model publishes for its cache, else the model's
 /// own 16-bit type; recurrent states the published state type, else fp32. An unknown name, or a
 /// layout that does not exist for the parts it would apply to, is an error.

@@ -106,7 +106,7 @@ void checkPart(Reader& reader, const CachePart& part, const std::string& at) {
                           part.kind == Kind::cross;
     need(!windowed || part.window >= 1, "window", "at least 1");
     for (const std::int64_t v : {part.heads, part.keyWidth, part.valueWidth, part.ropeWidth, part.window, part.ratio,
-                                 part.channels, part.kernel, part.groups, part.stateWidth})
+                                 part.channels, part.kernel, part.groups, part.stateWidth, part.chunk})
         if (v > most) return reader.wrong(at, "of dimensions below 2^32");
 }
 

@@ -43,12 +43,17 @@ Error layoutUnsupported(const std::string& field, const Dtype& d, const char* wh
 
 bool isAuto(const std::optional<std::string>& text) { return !text || text->empty() || *text == "auto"; }
 
+std::string sourceOf(const Architecture& architecture, const char* key) {
+    const auto found = architecture.typeSources.find(key);
+    return found == architecture.typeSources.end() ? "" : found->second;
+}
+
 class Resolver {
 public:
     Resolver(const Architecture& architecture, const Scenario& scenario) : a_(architecture), s_(scenario) {}
 
     Expected<Types> run() {
-        const ChosenType sixteen = modelType();
+        const ChosenType sixteen = modelType(a_);
         const ChosenType published = named(a_.kvDtype, "kvDtype", "kvDtype", sixteen);
         const ChosenType kv = asked(s_.kvDtype, "kvDtype", published);
         Types t;
@@ -70,18 +75,6 @@ private:
     const Scenario& s_;
     Errors errors_;
 
-    /// The model's own 16-bit type; a master copy in another width is served in bf16.
-    ChosenType modelType() const {
-        const Dtype* d = findDtype(a_.modelDtype);
-        if (d != nullptr && d->elements == 1 && d->bytes == 2) return {d, sourceOf("modelDtype")};
-        return {findDtype("bf16"), "default"};
-    }
-
-    std::string sourceOf(const char* key) const {
-        const auto found = a_.typeSources.find(key);
-        return found == a_.typeSources.end() ? "" : found->second;
-    }
-
     ChosenType named(const std::string& name, const char* field, const char* key, const ChosenType& otherwise) {
         if (name.empty()) return otherwise;
         const Dtype* d = findDtype(name);
@@ -89,7 +82,7 @@ private:
             errors_.push_back(unknownDtype(field, name));
             return otherwise;
         }
-        return {d, sourceOf(key)};
+        return {d, sourceOf(a_, key)};
     }
 
     ChosenType asked(const std::optional<std::string>& text, const char* field, const ChosenType& otherwise) {
@@ -135,6 +128,12 @@ private:
 };
 
 }  // namespace
+
+ChosenType modelType(const Architecture& architecture) {
+    const Dtype* d = findDtype(architecture.modelDtype);
+    if (d != nullptr && d->elements == 1 && d->bytes == 2) return {d, sourceOf(architecture, "modelDtype")};
+    return {findDtype("bf16"), "default"};
+}
 
 Expected<Types> resolveTypes(const Architecture& architecture, const Scenario& scenario) {
     return Resolver(architecture, scenario).run();

@@ -1,11 +1,13 @@
 #include "kvfit/engine.hpp"
 
 #include "engine/llamacpp/profile.hpp"
+#include "engine/vllm/profile.hpp"
 
 namespace kvfit {
 
 const std::vector<EngineProfile>& engineProfiles() {
     static const std::vector<EngineProfile> profiles = {
+        vllm::profile(),
         llamacpp::llamaProfile(),
         llamacpp::ollamaProfile(),
     };

@@ -29,6 +29,7 @@ Expected<SizeResult> size(const Architecture& architecture, const Scenario& scen
 
     Expected<SizeResult> result = payloadSize(architecture, scenario);
     if (!result || engine == "payload") return result;
+    result->engine = engine;
     const Errors errors = profile->apply(architecture, scenario, *result);
     if (!errors.empty()) return errors;
     return result;

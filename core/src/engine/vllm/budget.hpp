@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "engine/vllm/settings.hpp"
+
+namespace kvfit::vllm {
+
+/// Memory for the cache on one rank, where the scenario gives enough to know it.
+struct Budget {
+    std::optional<std::int64_t> available;  ///< bytes, never negative
+    std::optional<std::int64_t> requested;  ///< the share of the GPU that the engine asks for
+};
+
+Budget budgetOf(const Settings& q, const Scenario& scenario, Notes& warnings);
+
+}  // namespace kvfit::vllm

@@ -1,0 +1,117 @@
+#include "engine/vllm/notes.hpp"
+
+#include <algorithm>
+
+#include "arch/checks.hpp"
+#include "base/text.hpp"
+#include "cache/payload.hpp"
+
+namespace kvfit::vllm {
+
+namespace {
+
+bool hasState(const Plan& plan) {
+    return std::any_of(plan.specs.begin(), plan.specs.end(), [](const Spec& s) { return s.keep == Spec::Keep::state; });
+}
+
+std::string number(std::int64_t value) { return grouped(static_cast<double>(value)); }
+
+}  // namespace
+
+Errors refusals(const Settings& q) {
+    Errors errors;
+    if (q.stages > std::max<std::int64_t>(1, q.modelLayers))
+        errors.push_back({"invalid_parallel_degree",
+                          "/pp",
+                          "pp",
+                          "pp is " + number(q.stages) + ", but the model has " + number(q.modelLayers) + " layers",
+                          "use at most one stage for each layer",
+                          0,
+                          0,
+                          {{"value", std::to_string(q.stages)}}});
+    const bool windows = std::any_of(q.parts.begin(), q.parts.end(), [](const CachePart& p) {
+        return p.kind == Kind::window || p.kind == Kind::window_latent;
+    });
+    if (q.dcp > 1 && windows && q.localGroups && !q.rules->pool)
+        errors.push_back({"invalid_parallel_degree",
+                          "/dcp",
+                          "dcp",
+                          "dcp is " + number(q.dcp) + ", but windows cannot be divided over a context",
+                          "use dcp 1, or leave the hybrid KV cache manager off",
+                          0,
+                          0,
+                          {{"value", std::to_string(q.dcp)}}});
+    for (const CachePart& p : q.parts) {
+        // A page must stay a number that later products can hold.
+        const Exact row = rowOf(Ask<Exact>{p, q.types, 0, 0, q.ranks}) + Exact(p.channels) * Exact(8);
+        if ((row * Exact(256) * Exact(std::max(q.blockSize, p.kernel + q.speculative))).lost) return {tooLarge()};
+    }
+    return errors;
+}
+
+// vllm/v1/worker/gpu_model_runner.py @7cfb97e337: every running sequence needs a state block
+void addWarnings(const Settings& q, const Plan& plan, const Demand& demand, const std::optional<Capacity>& capacity,
+                 const Scenario& s, SizeResult& r) {
+    r.metrics["warning"] = std::string("none");
+    if (s.swapSpaceGib && q.rules->pool)
+        r.metrics["numCpuBlocks"] =
+            static_cast<std::int64_t>(*s.swapSpaceGib * 1024 * 1024 * 1024 / static_cast<double>(demand.blockBytes));
+    if (s.tokens && *s.tokens > q.maxModelLen)
+        r.warnings.push_back({"tokens_above_max_model_len",
+                              number(*s.tokens) + " tokens is above the maximum length of " + number(q.maxModelLen) +
+                                  "; the engine's figures are for the maximum",
+                              "tokens",
+                              {{"tokens", number(*s.tokens)}, {"most", number(q.maxModelLen)}}});
+    if (!capacity) return;
+    if (!capacity->fits)
+        r.warnings.push_back(
+            {"max_model_len_does_not_fit",
+             "one request of " + number(q.maxModelLen) + " tokens needs " + number(demand.admissionBytes) +
+                 " bytes, more than the cache has; " +
+                 (capacity->estimate > 0 ? "the longest that fits is " + number(capacity->estimate) : "no length fits"),
+             "maxModelLen",
+             {{"needed", std::to_string(demand.admissionBytes)},
+              {"available", std::to_string(capacity->available)},
+              {"longest", std::to_string(capacity->estimate)}}});
+    if (!hasState(plan)) return;
+    r.metrics["maxStateSequences"] = capacity->blocks;
+    if (s.maxNumSeqs && *s.maxNumSeqs > capacity->blocks) {
+        r.metrics["warning"] = std::string("max_num_seqs_exceeds_state_blocks");
+        r.warnings.push_back(
+            {"max_num_seqs_exceeds_state_blocks",
+             "max_num_seqs " + number(*s.maxNumSeqs) + " is above the " + number(capacity->blocks) +
+                 " state blocks; every running sequence needs one",
+             "maxNumSeqs",
+             {{"value", std::to_string(*s.maxNumSeqs)}, {"blocks", std::to_string(capacity->blocks)}}});
+    }
+}
+
+void addNotes(const Settings& q, const Plan& plan, SizeResult& r) {
+    const auto note = [&](const char* code, const char* message, const char* field) {
+        r.notes.push_back({code, message, field, {}});
+    };
+    const bool newest = q.rules->nullBlock;
+    if (q.stages > 1 && !newest && !q.rules->pool)
+        note("need_of_whole_model",
+             "the length check counts the whole model, as 0.15.2 did; the source of August 2026 checks each stage",
+             "pp");
+    if (plan.layout == Plan::Layout::packed && !newest)
+        note("packed_layout_unproved",
+             "the bytes of a block are those of the source of August 2026; logs of earlier releases show only the need",
+             "engineVersion");
+    if (plan.promoted)
+        note("windows_promoted", "page sizes cannot be unified; window layers are held at full length", "model");
+    if (q.types.key.dtype->layout == Dtype::Layout::rotated && q.modelLayers > 1 && !hasState(plan))
+        note("boundary_layers_unquantized",
+             "the first and last two layers keep the model's type; how their blocks line up was read, not run",
+             "kvDtype");
+    if (q.speculative > 0 && hasState(plan))
+        note(
+            "speculative_states_read",
+            "copies of states for speculative tokens were read and seen for gated delta networks, only read for others",
+            "speculativeTokens");
+    if (q.stateMode == StateMode::all && hasState(plan))
+        note("state_mode_all_read", "state mode all was read, not run", "stateCacheMode");
+}
+
+}  // namespace kvfit::vllm

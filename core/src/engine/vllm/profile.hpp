@@ -1,0 +1,9 @@
+#pragma once
+
+#include "kvfit/engine.hpp"
+
+namespace kvfit::vllm {
+
+EngineProfile profile();
+
+}  // namespace kvfit::vllm

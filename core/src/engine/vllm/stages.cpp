@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/exact.hpp"
+#include "engine/vllm/stages.hpp"
+
+namespace kvfit::vllm {
+
+// vllm/distributed/utils.py get_pp_indices: a remainder goes one layer each to the stages before the last.
+std::vector<Stage> stagesOf(std::int64_t modelLayers, std::int64_t count) {
+    std::vector<Stage> out;
+    const std::int64_t each = modelLayers / count;
+    const std::int64_t rest = modelLayers % count;
+    std::int64_t first = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const bool extra = i < count - 1 && i >= count - 1 - rest;
+        const std::int64_t end = first + each + (extra ? 1 : 0);
+        out.push_back({first, end});
+        first = end;
+    }
+    out.back().end = INT64_MAX;  // draft layers follow the last one
+    return out;
+}
+
+std::int64_t layersOn(const Stage& stage, const Spec& spec, std::int64_t groups, std::int64_t group) {
+    std::int64_t n = 0;
+    for (std::int64_t i = group; i < spec.count(); i += groups) {
+        const std::int64_t layer = spec.layers[static_cast<std::size_t>(i)];
+        if (layer >= stage.first && layer < stage.end) ++n;
+    }
+    return n;
+}
+
+namespace {
+
+/// The most that `measure` says of any group on any of these stages. With one stage a member's first
+/// group is its fullest, so that one is enough.
+template <class Measure>
+std::int64_t fullest(const std::vector<Stage>& stages, const Plan& plan, Measure measure) {
+    std::int64_t most = 0;
+    for (const Stage& stage : stages)
+        for (const Table& t : plan.tables)
+            for (std::int64_t group = 0; group < (stages.size() == 1 ? 1 : t.groups); ++group) {
+                const auto layers = [&](std::size_t member) {
+                    const Spec& s = plan.specs[member];
+                    if (stages.size() == 1) return (s.count() + t.groups - 1) / t.groups;
+                    return layersOn(stage, s, t.groups, group);
+                };
+                most = std::max(most, measure(t, layers));
+            }
+    return most;
+}
+
+}  // namespace
+
+// get_kv_cache_config_from_groups and _get_packed_kv_cache_layout: the layouts of all groups overlap in a
+// block, so that its width is the widest group's.
+std::int64_t blockBytesOn(const std::vector<Stage>& stages, const Plan& plan) {
+    return fullest(stages, plan, [&](const Table& t, const auto& layers) {
+        Exact bytes(0);
+        for (const std::size_t i : t.members) bytes = bytes + Exact(plan.specs[i].page) * Exact(layers(i));
+        return bytes.lost ? Exact::limit : bytes.value;
+    });
+}
+
+// _max_memory_usage_bytes_from_groups: packed groups count as many tuples as the largest has, each of all
+// page sizes that the entries have.
+std::int64_t admissionBytesOn(const std::vector<Stage>& stages, const Plan& plan) {
+    if (plan.layout != Plan::Layout::packed) return blockBytesOn(stages, plan);
+    return tupleBytes(plan) * tuplesOn(stages, plan);
+}
+
+std::int64_t tupleBytes(const Plan& plan) {
+    std::set<std::int64_t> pages;
+    for (const std::size_t i : plan.tables.front().members) pages.insert(plan.specs[i].page);
+    std::int64_t bytes = 0;
+    for (const std::int64_t page : pages) bytes += page;
+    return bytes;
+}
+
+std::int64_t tuplesOn(const std::vector<Stage>& stages, const Plan& plan) {
+    return fullest(stages, plan, [&](const Table& t, const auto& layers) {
+        std::map<std::int64_t, std::int64_t> counts;
+        std::int64_t most = 0;
+        for (const std::size_t i : t.members) most = std::max(most, counts[plan.specs[i].page] += layers(i));
+        return most;
+    });
+}
+
+}  // namespace kvfit::vllm

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/vllm/groups.hpp"
+
+namespace kvfit::vllm {
+
+/// The layers of a pipeline stage: [first, end).
+struct Stage {
+    std::int64_t first;
+    std::int64_t end;
+};
+
+std::vector<Stage> stagesOf(std::int64_t modelLayers, std::int64_t count);
+
+/// Layers of one of the groups that a spec's layers are dealt to, on a stage.
+std::int64_t layersOn(const Stage& stage, const Spec& spec, std::int64_t groups, std::int64_t group);
+
+/// Bytes of one block id on the fullest of these stages.
+std::int64_t blockBytesOn(const std::vector<Stage>& stages, const Plan& plan);
+
+/// What the length check counts for a block there: the same, and more when groups are packed.
+std::int64_t admissionBytesOn(const std::vector<Stage>& stages, const Plan& plan);
+
+/// Packed: one layer of each page size of the entries, and how many of those the largest group has.
+std::int64_t tupleBytes(const Plan& plan);
+std::int64_t tuplesOn(const std::vector<Stage>& stages, const Plan& plan);
+
+}  // namespace kvfit::vllm
