@@ -8,6 +8,12 @@ const slack = 1e-9;
 /** The result in the unit of the entry; only byte units convert. */
 const inUnit = (result, unit) => (typeof result === "number" ? result / (bytesOf[unit] ?? 1) : result);
 
+/** Half a unit of the last decimal with which a number is written; counts are whole and exact. */
+const rounding = (value) => {
+  const decimals = String(value).split(".")[1]?.length ?? 0;
+  return decimals === 0 ? 0 : 0.5 * 10 ** -decimals;
+};
+
 const within = (a, b, distance) => Math.abs(a - b) <= distance + slack * Math.abs(b);
 
 /** @returns {boolean} equal: integers, truth values and words exactly, other numbers to 1e-9 of their size */
@@ -32,7 +38,9 @@ export function check(entry, result, ends) {
     if (!(within(actual, low, 0) || actual >= low) || !(within(actual, high, 0) || actual <= high))
       return outcome(false, `outside ${low} to ${high}`);
     const [least, most] = ends.map((end) => inUnit(end, unit)).sort((a, b) => a - b);
-    const between = ends.length === 0 || (value >= least - slack * value && value <= most + slack * value);
+    // A printed figure is rounded itself.
+    const give = rounding(value) + slack * value;
+    const between = ends.length === 0 || (value >= least - give && value <= most + give);
     return outcome(between, between ? "" : `the rounded figures of the scenario give ${least} to ${most}`);
   }
   if (decimals !== undefined) return outcome(within(actual, value, 0.5 * 10 ** -decimals), `to ${decimals} decimals`);

@@ -37,6 +37,7 @@ void addPages(const Settings& q, const Plan& plan, SizeResult& r) {
     block("fullBlockSize", [&](const Spec& s) { return s.keep == Keep::full && holdsTokens(s); });
     block("swaBlockSize", [&](const Spec& s) { return s.keep == Keep::window && holdsTokens(s); });
     block("kvBlockSize", holdsTokens);
+    block("kvBlockSize", [&](const Spec& s) { return s.keep == Keep::full && holdsTokens(s); });
     for (const Spec& s : plan.specs)
         if (holdsTokens(s)) {
             r.metrics["pageBytes"] = s.page;
