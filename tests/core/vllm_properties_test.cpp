@@ -1,0 +1,198 @@
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "cache/payload.hpp"
+#include "engine/vllm/blocks.hpp"
+#include "engine/vllm/capacity.hpp"
+#include "engine/vllm/stages.hpp"
+#include "kvfit/size.hpp"
+#include "kvfit/term.hpp"
+#include "llamacpp_models.hpp"
+
+// What any right set of rules obeys, on seeded random models, settings and releases.
+using namespace kvfit;
+
+namespace {
+
+class Random {
+public:
+    explicit Random(unsigned seed) : engine_(seed) {}
+    std::int64_t from(std::int64_t least, std::int64_t most) {
+        return least + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(most - least + 1));
+    }
+    bool chance() { return engine_() % 2 == 0; }
+
+private:
+    std::mt19937 engine_;
+};
+
+Architecture randomModel(Random& random) {
+    using namespace models;
+    const std::int64_t layers = random.from(2, 64);
+    const std::int64_t every = random.from(2, 6);
+    const Layers global = where(layers, [&](std::int64_t i) { return i % every == every - 1; });
+    const Layers local = where(layers, [&](std::int64_t i) { return i % every != every - 1; });
+    const std::int64_t heads = std::int64_t{1} << random.from(0, 4);
+    const std::int64_t width = 64 * random.from(1, 4);
+    Architecture a;
+    switch (global.empty() ? 0 : random.from(0, 6)) {
+        case 0:
+            a = model(layers, {attention(Kind::full, all(layers), heads, width, width)});
+            break;
+        case 1:
+            a = model(layers, {attention(Kind::full, global, heads, width, width),
+                               attention(Kind::window, local, heads * 2, width, width, random.from(1, 9000))});
+            break;
+        case 2:
+            a = model(layers, {attention(Kind::full, global, heads, width, width),
+                               attention(Kind::chunked, local, heads, width, width, 16 * random.from(1, 600))});
+            break;
+        case 3:
+            a = model(layers, {latent(Kind::latent, all(layers), 512, 64), indexer(global, 128)});
+            break;
+        case 4:
+            a = model(layers, {attention(Kind::full, global, heads, width, width), recurrent(local, 16, 128, 64),
+                               conv(local, 16 * random.from(1, 500), 4)});
+            a.parts[1].variant = a.parts[2].variant = random.chance() ? "gdn" : "mamba2";
+            break;
+        case 5:
+            a = model(layers,
+                      {latent(Kind::latent, global, 512, 64), recurrent(local, 16, 128, 128), conv(local, 6144, 4)});
+            a.parts[1].variant = a.parts[2].variant = "kda";
+            break;
+        default:
+            a = model(layers, {latent(Kind::window_latent, all(layers), 448, 64, 128),
+                               latent(Kind::compressed, global, 448, 64, 0, 4),
+                               latent(Kind::compressed, local, 448, 64, 0, 128), indexer(global, 128, 4)});
+    }
+    return a;
+}
+
+Scenario randomScenario(Random& random) {
+    constexpr const char* versions[] = {"V0", "0.11.0", "0.17", "0.20.2", "0.24.0", ""};
+    Scenario s;
+    s.engine = "vllm";
+    s.engineVersion = versions[random.from(0, 5)];
+    s.kvDtype = random.chance() ? "bf16" : "fp8";
+    s.maxModelLen = random.from(1, 300000);
+    s.tokens = random.from(1, *s.maxModelLen);
+    s.sequences = random.from(1, 9);
+    s.maxNumBatchedTokens = 64 * random.from(1, 300);
+    s.tp = std::int64_t{1} << random.from(0, 3);
+    s.pp = random.from(1, 2);
+    s.prefixCaching = random.chance();
+    s.chunkedLocalHybrid = random.chance();
+    s.speculativeTokens = random.from(0, 3);
+    s.availableKvBytes = random.from(1, 200) << 28;
+    return s;
+}
+
+SizeResult sized(const Architecture& a, const Scenario& s) {
+    const Expected<SizeResult> r = size(a, s);
+    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
+    return *r;
+}
+
+std::int64_t figure(const SizeResult& r, const char* name) { return r.figures.at(name).bytes; }
+std::int64_t count(const SizeResult& r, const char* name) { return std::get<std::int64_t>(r.metrics.at(name)); }
+
+/// Payload of one rank at this length, in the types that the engine stores; stages apart.
+std::int64_t payload(const Architecture& a, const Scenario& s, std::int64_t tokens) {
+    Notes notes;
+    const Expected<vllm::Settings> q = vllm::settingsOf(a, s, notes);
+    REQUIRE(q);
+    const std::vector<vllm::Stage> stages = vllm::stagesOf(a.layers, q->stages);
+    std::int64_t most = 0;
+    for (const vllm::Stage& stage : stages) {
+        std::int64_t bytes = 0;
+        for (const CachePart& p : q->parts) {
+            if (q->rules->pool && p.role != Role::kv && p.role != Role::latent) continue;
+            const Ask<Exact> ask{p, q->types, tokens, 0, q->ranks};
+            std::int64_t layers = 0;
+            for (const std::int64_t layer : p.layers) layers += layer >= stage.first && layer < stage.end ? 1 : 0;
+            bytes += layers * slotsOf(ask).count.value * rowOf(ask).value;
+        }
+        most = std::max(most, bytes);
+    }
+    return most * s.sequences.value_or(1);
+}
+
+template <class Check>
+void forRandom(unsigned seed, Check check) {
+    Random random(seed);
+    for (int i = 0; i < 300; ++i) {
+        CAPTURE(i);
+        const Architecture a = randomModel(random);
+        Scenario s = randomScenario(random);
+        if (!size(a, s)) s.tp = 1;
+        check(a, s, random);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("vLLM: reserved >= live >= payload, and data and padding add up") {
+    forRandom(1, [](const Architecture& a, const Scenario& s, Random&) {
+        const SizeResult r = sized(a, s);
+        CHECK(figure(r, "reservedBytes") >= figure(r, "liveBytes"));
+        CHECK(figure(r, "liveBytes") >= payload(a, s, *s.tokens));
+        CHECK(figure(r, "paddingBytes") >= 0);
+        CHECK(figure(r, "reservedBytes") - figure(r, "paddingBytes") >= payload(a, s, *s.maxModelLen));
+        CHECK(figure(r, "denseCachedBytes") >= figure(r, "cachedBytes"));
+        CHECK(figure(r, "admissionBytes") * *s.sequences >= figure(r, "reservedBytes"));
+    });
+}
+
+TEST_CASE("vLLM: every figure is the value of its equation") {
+    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) {
+        for (const auto& [name, figure] : sized(a, s).figures) {
+            CAPTURE(name);
+            CHECK(evaluate(*figure.formula) == static_cast<double>(figure.bytes));
+        }
+    });
+}
+
+TEST_CASE("vLLM: blocks stay within the budget") {
+    forRandom(3, [](const Architecture& a, const Scenario& s, Random&) {
+        const SizeResult r = sized(a, s);
+        CHECK(count(r, "allocatedBytes") <= *s.availableKvBytes);
+        CHECK(count(r, "allocatedBytes") + count(r, "blockBytes") > *s.availableKvBytes);
+    });
+}
+
+TEST_CASE("vLLM: nothing shrinks with more tokens or sequences") {
+    forRandom(4, [](const Architecture& a, Scenario s, Random& random) {
+        const SizeResult before = sized(a, s);
+        Scenario longer = s;
+        longer.tokens = *s.tokens + random.from(1, 5000);
+        longer.maxModelLen = *s.maxModelLen + random.from(5000, 9000);
+        const SizeResult after = sized(a, longer);
+        for (const char* name : {"reservedBytes", "admissionBytes", "liveBytes", "cachedBytes", "denseCachedBytes"}) {
+            CAPTURE(name);
+            // In mode all a state stands for a block of tokens, so nothing depends on the longest length but their
+            // number.
+            CHECK(figure(after, name) >= figure(before, name));
+        }
+        s.sequences = *s.sequences + 1;
+        const SizeResult more = sized(a, s);
+        for (const char* name : {"reservedBytes", "liveBytes", "cachedBytes", "paddingBytes"})
+            CHECK(figure(more, name) >= figure(before, name));
+    });
+}
+
+TEST_CASE("vLLM: the estimate is exactly the largest length that passes the check") {
+    forRandom(5, [](const Architecture& a, Scenario s, Random&) {
+        const SizeResult r = sized(a, s);
+        const std::int64_t longest = count(r, "estimatedMaxModelLen");
+        CHECK(std::get<bool>(r.metrics.at("maxModelLenFits")) == (longest == *s.maxModelLen));
+        const auto fits = [&](std::int64_t length) {
+            Scenario at = s;
+            at.tokens = {};
+            at.maxModelLen = length;
+            return std::get<bool>(sized(a, at).metrics.at("maxModelLenFits"));
+        };
+        if (longest > 0) CHECK(fits(longest));
+        if (longest < *s.maxModelLen) CHECK_FALSE(fits(longest + 1));
+    });
+}

@@ -1,0 +1,125 @@
+#include <doctest/doctest.h>
+
+#include "engine/release.hpp"
+#include "engine/vllm/versions.hpp"
+#include "kvfit/size.hpp"
+#include "llamacpp_models.hpp"
+
+using namespace kvfit;
+using namespace kvfit::models;
+
+namespace {
+
+std::string rulesOf(const char* text) {
+    Scenario s;
+    s.engineVersion = text;
+    Notes notes;
+    return std::string(vllm::rulesFor(s, notes).version.id);
+}
+
+}  // namespace
+
+TEST_CASE("Releases are read from what logs and people write") {
+    CHECK(*readRelease("0.15.2rc1.dev93") == release(0, 15, 2));
+    CHECK(*readRelease("v0.9.0.1") == release(0, 9, 0));
+    CHECK(*readRelease("1") == release(1, 0));
+    CHECK(*readRelease("<0.20") < release(0, 20));
+    CHECK(*readRelease("<0.20") > release(0, 19, 9));
+    CHECK(*readRelease("<=0.20") == release(0, 20));
+    CHECK(*readRelease(">=0.20") == newestRelease);
+    CHECK(*readRelease(">0.20.1") == newestRelease);
+    for (const char* text : {"", " ", "nightly", "<", ">=x", "9999999999999999999999.1"})
+        CHECK_FALSE(readRelease(text));
+}
+
+TEST_CASE("A version selects the newest rules inside it") {
+    CHECK(rulesOf("") == "0.27");
+    CHECK(rulesOf("V0") == "V0");
+    CHECK(rulesOf("V0 0.8.2") == "V0");
+    CHECK(rulesOf("0.6.3") == "V0");
+    CHECK(rulesOf("0.10.2") == "0.8");
+    CHECK(rulesOf("v0.11.0") == "0.8");
+    CHECK(rulesOf("<0.20") == "0.15");
+    CHECK(rulesOf(">=0.20") == "0.27");
+    CHECK(rulesOf("0.20.2") == "0.20");
+    CHECK(rulesOf("0.24.0") == "0.22");
+    CHECK(rulesOf("2.0") == "0.27");
+}
+
+TEST_CASE("Every id selects its own rules") {
+    for (const vllm::Rules& r : vllm::rules()) CHECK(rulesOf(r.version.id.data()) == r.version.id);
+}
+
+TEST_CASE("An unknown version means the newest and a note") {
+    Scenario s;
+    s.engineVersion = "some fork";
+    Notes notes;
+    CHECK(&vllm::rulesFor(s, notes) == &vllm::rules().back());
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0].code == "engine_version_unknown");
+}
+
+TEST_CASE("Token line and tokens in flight by release") {
+    Scenario s;
+    s.engine = "vllm";
+    s.kvDtype = "bf16";
+    s.maxModelLen = 131072;
+    s.maxNumBatchedTokens = 8192;
+    s.availableKvBytes = std::int64_t{40} << 30;
+    const auto metric = [&](const char* version, const char* name) {
+        s.engineVersion = version;
+        const Expected<SizeResult> r = size(gemma3of27b(), s);
+        REQUIRE(r);
+        return std::get<std::int64_t>(r->metrics.at(name));
+    };
+    CHECK(metric("0.19", "kvCapacityTokens") == 32768 / 7 * 16);
+    CHECK(metric("0.19", "blocksPerRequest") == 8192 + 6 * ((1023 + 8192 + 15) / 16 + 1));
+    CHECK(metric("0.27", "blocksPerRequest") == 8192 + 6 * ((1023 + 16384 + 15) / 16 + 1));
+    CHECK(metric("0.27", "kvCapacityTokens") == 291658);
+    // The first generation holds windows at full length in one pool.
+    CHECK(metric("V0", "blockBytes") == 62 * 131072);
+    CHECK(metric("V0", "blocksPerRequest") == 8192);
+}
+
+TEST_CASE("The first generation: swap blocks, states apart, layers of a stage, declared layers") {
+    Scenario s;
+    s.engine = "vllm";
+    s.engineVersion = "V0";
+    s.kvDtype = "fp16";
+    s.swapSpaceGib = 4;
+    s.maxModelLen = 2048;
+    const auto blocks = [&](const Architecture& a) {
+        const Expected<SizeResult> r = size(a, s);
+        REQUIRE(r);
+        return std::get<std::int64_t>(r->metrics.at("numCpuBlocks"));
+    };
+    CHECK(blocks(model(32, {attention(Kind::full, all(32), 32, 128, 128)})) == 512);
+    Architecture hybrid =
+        model(32, {attention(Kind::full, {3, 11, 19, 27}, 8, 128, 128), recurrent({0, 1}, 8, 64, 64)});
+    CHECK(blocks(hybrid) == 4096 * 4);
+    s.pp = 2;
+    CHECK(blocks(model(40, {attention(Kind::full, all(40), 8, 128, 128)})) == 3276);
+    s.pp = 1;
+    Architecture declared = model(4, {attention(Kind::full, all(4), 20, 64, 64)});
+    declared.declaredLayers = 32;
+    CHECK(blocks(declared) == (std::int64_t{4} << 30) / (32 * 16 * 20 * 128 * 2));
+}
+
+TEST_CASE("Latents beside states: blocks of 64, later of 128") {
+    const Layers latentLayers = where(28, [](std::int64_t i) { return i % 4 == 3; });
+    const Layers stateLayers = where(28, [](std::int64_t i) { return i % 4 != 3; });
+    Architecture a = model(28, {latent(Kind::latent, latentLayers, 512, 64), recurrent(stateLayers, 16, 128, 128),
+                                conv(stateLayers, 3 * 16 * 128, 4)});
+    a.parts[1].variant = a.parts[2].variant = "kda";
+    Scenario s;
+    s.engine = "vllm";
+    s.kvDtype = "bf16";
+    s.blockSize = 16;
+    s.prefixCaching = false;
+    s.maxModelLen = 8192;
+    // 16 heads x 128 x 128 x 4 + 6,144 x 3 x 2 = 1,085,440 bytes over 1,152 for a token
+    s.engineVersion = "0.12";
+    CHECK(std::get<std::int64_t>(size(a, s)->metrics.at("fullBlockSize")) == 960);
+    s.engineVersion = "0.27";
+    CHECK(std::get<std::int64_t>(size(a, s)->metrics.at("fullBlockSize")) == 1024);
+}
