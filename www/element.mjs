@@ -64,10 +64,11 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   async connectedCallback() {
     this.#attributes.observe(this, { attributes: true });
-    if (this.#kvfit) return;
+    if (this.#kvfit) return this.#render();
     this.#root.replaceChildren(); // what a saved page left there
     this.#speak();
     this.#render();
+    this.#dress();
     try {
       const kvfit = await core();
       if (this.#kvfit) return;
@@ -88,6 +89,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   disconnectedCallback() {
     this.#attributes.disconnect();
     this.#width.disconnect();
+    this.#picker.leave();
     clearTimeout(this.#timer);
   }
 
@@ -115,6 +117,14 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   relabel() {
     this.#speak();
     this.#render();
+  }
+
+  /** Where a host's policy bars style elements, the sheet is adopted instead. */
+  #dress() {
+    if (this.#root.querySelector("style")?.sheet) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    this.#root.adoptedStyleSheets = [sheet];
   }
 
   #speak() {

@@ -113,7 +113,6 @@ function complete({ scenario, problems }) {
 function writeAddress() {
   clearTimeout(timer);
   const fragment = encode(calculator.scenario);
-  storage.set("scenario", fragment);
   try {
     if (location.hash !== `#${fragment}`) history.replaceState(null, "", `#${fragment}`);
   } catch {
@@ -137,7 +136,9 @@ async function start() {
     calculator.scenario = shown.scenario;
     calculator.problems = shown.problems;
   }
-  calculator.addEventListener("kvfit-change", () => {
+  calculator.addEventListener("kvfit-change", (event) => {
+    const { errors } = /** @type {CustomEvent} */ (event).detail;
+    if (errors.length === 0) storage.set("scenario", encode(calculator.scenario));
     clearTimeout(timer);
     timer = Number(setTimeout(writeAddress, settled));
   });

@@ -31,7 +31,7 @@ export async function launch() {
     async page(options) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(60_000);
       const seen = { errors: /** @type {string[]} */ ([]), requests: /** @type {string[]} */ ([]) };
       page.on("pageerror", (error) => seen.errors.push(String(error.stack)));
       page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));

@@ -138,6 +138,26 @@ test("two elements on a host page are two scenarios; the host's address and styl
   assert.equal(await page.locator("#host").evaluate((p) => getComputedStyle(p).color), "rgb(1, 2, 3)");
 });
 
+test("a host whose policy bars style elements gets the styles all the same", async () => {
+  const page = await site.page();
+  const script = await readFile(new URL("../../dist/kvfit-element.js", import.meta.url), "utf8");
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'";
+  await page.route("https://host.example/**", (route) =>
+    route.request().url().endsWith(".js")
+      ? route.fulfill({ body: script, contentType: "text/javascript" })
+      : route.fulfill({
+          body: '<!doctype html><kv-fit model="deepseek-v4-flash" tokens="1000000"></kv-fit><script src="/kvfit-element.js"></script>',
+          contentType: "text/html",
+          headers: { "content-security-policy": policy },
+        }),
+  );
+  await page.goto("https://host.example/");
+  assert.equal(await figure(page, "payload-bytes"), example.bytes);
+  assert.equal(await page.locator(".sentence").evaluate((p) => getComputedStyle(p).fontSize), "26px");
+  const barred = page.seen.errors.filter((text) => !/style-src/.test(text));
+  assert.deepEqual(barred, []);
+});
+
 test("the page keeps its scenario in attributes, so that a saved copy opens with it", async () => {
   const page = await site.page();
   await page.goto(fromDisk + example.fragment);

@@ -23,7 +23,7 @@ export default {
     "To write the next token, a language model attends to all tokens before it. For each of them, every attention layer needs a key and a value; computing them anew for every token would be far too slow, so they are kept in GPU memory: the KV cache. It grows with every token of every conversation, which is why long contexts and many users fill memory that the weights alone would leave free. Newer models keep less: fewer heads, a compressed latent, a window of recent tokens, or a state of fixed size. How much less is what this page computes.",
 
   "first.surprise":
-    "One conversation of full length takes more memory than the model itself: its 8.03 billion parameters are 16.1 GB in 16 bit. Change any number, or pick another model.",
+    "At its full length of 131,072 tokens, one conversation of Llama 3.1 8B takes more memory than the model itself: 17.2 GB beside 16.1 GB for its 8.03 billion parameters in 16 bit. Change any number, or pick another model.",
   "questions.head": "Other questions:",
   "question.compressed": "A million tokens of DeepSeek V4 Flash",
   "question.replicated": "Eight ranks, four KV heads",
@@ -77,7 +77,7 @@ export default {
   "draft.layers": { one: "{count} layer", other: "{count} layers" },
   "draft.all": "all that are declared ({count})",
   "engine.none": "none, payload only",
-  "engine.newest": "newest ({version})",
+  "engine.newest": "newest",
   "engine.default": "default: {standard}",
   "engine.on": "on",
   "engine.off": "off",
@@ -108,7 +108,7 @@ export default {
     other: "{sequences} requests of {tokens} tokens of {model} need {size} of KV cache in {types}.",
   },
   "answer.ranks": "Each of {ranks} ranks keeps {size}.",
-  "answer.engine": "{engine} {version} reserves {size}.",
+  "answer.engine": "{engine} reserves {size} for it.",
   "answer.none": "No answer yet: please correct what is marked.",
   "answer.stale": "This is the last answer; the setting that is marked has none.",
   "answer.announced": "{size} of KV cache",

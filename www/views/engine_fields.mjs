@@ -21,7 +21,7 @@ export function enginePart(frame, placed) {
   const version = choiceField(frame, "engineVersion", {
     label: t("field.engineVersion"),
     options: [
-      { value: "", text: t("engine.newest", { version: profile.versions.at(-1)?.title ?? "" }) },
+      { value: "", text: t("engine.newest") },
       ...profile.versions.map(({ id, title }) => ({ value: id, text: title })).reverse(),
     ],
   });

@@ -89,7 +89,7 @@ export function countInput(frame, key, { id, name, resolved, steps = ladder(1, 1
  * @param {{label: string, resolved?: number, steps: number[], remark?: View, unit: (n: number) => string}} options
  */
 export function sliderField(frame, key, { label, resolved, steps, remark, unit }) {
-  const at = nearestStep(steps, resolved ?? 1);
+  const at = nearestStep(steps, resolved ?? (Number(frame.answer.scenario[key]) || 1));
   /** @param {Event} event */
   const moved = ({ target }) => {
     const step = Number(/** @type {HTMLInputElement} */ (target).value); // a rendering resets it

@@ -1,26 +1,21 @@
 import { html, nothing } from "lit-html";
 import { copyText } from "../clipboard.mjs";
+import { help } from "./help.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
 /**
  * A figure with its exact value: GiB in view, GB beneath, the integer on hover and focus; a press copies it.
  * @param {Frame} frame
- * @param {{name: string, label: string, help: string, bytes: number, perToken?: boolean, note?: import("../types.js").View}} figure
+ * @param {{name: string, label: string, text: string, bytes: number, perToken?: boolean}} figure text: what the figure means
  */
-export function figure(frame, { name, label, help, bytes, perToken = false, note = nothing }) {
+export function figure(frame, { name, label, text, bytes, perToken = false }) {
   const { t, format, surface } = frame;
   const { number, unit } = format.binary(bytes);
   const per = (/** @type {string} */ size) => (perToken ? t("unit.per_token", { size }) : size);
   const copy = async () => frame.show({ copied: (await copyText(String(bytes))) ? name : undefined });
   return html`<div class="figure">
-    <dt>
-      ${label}
-      <details class="help" name="help">
-        <summary aria-label=${t("figure.about", { label })}>?</summary>
-        <p>${help}</p>
-      </details>
-    </dt>
+    <dt>${label} ${help(t("figure.about", { label }), text)}</dt>
     <dd>
       <button
         type="button"
@@ -37,7 +32,6 @@ export function figure(frame, { name, label, help, bytes, perToken = false, note
           ><span class="exact">${surface.copied === name ? t("figure.copied") : per(format.exact(bytes))}</span></span
         >
       </button>
-      ${note}
     </dd>
   </div>`;
 }
@@ -48,7 +42,7 @@ export function payloadFigures(frame) {
   const { result } = answer;
   if (!result) return nothing;
   const one = (/** @type {string} */ name, /** @type {number} */ bytes, perToken = false) =>
-    figure(frame, { name, label: t(`figure.${name}`), help: t(`figure.${name}.help`), bytes, perToken });
+    figure(frame, { name, label: t(`figure.${name}`), text: t(`figure.${name}.help`), bytes, perToken });
   return html`<dl class="figures ${answer.errors.length > 0 ? "stale" : ""}">
     ${one("payload-bytes", result.payloadBytes)} ${one("bytes-per-sequence", result.bytesPerSequence)}
     ${one("fixed-bytes-per-sequence", result.fixedBytesPerSequence)}
@@ -85,7 +79,7 @@ export function engineFigures(frame) {
         figure(frame, {
           name,
           label: t(`figure.${name}`),
-          help: t(`figure.${name}.help`, { granule: profile?.granule ?? "" }),
+          text: t(`figure.${name}.help`, { granule: profile?.granule ?? "" }),
           bytes: result.figures[key].bytes,
         }),
       )}

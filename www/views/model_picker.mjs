@@ -82,7 +82,7 @@ export class ModelPicker {
         @click=${() => this.#show(frame)}
         @input=${(/** @type {Event} */ { target }) => this.#search(frame, /** @type {HTMLInputElement} */ (target).value)}
         @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, frame, found)}
-        @blur=${() => this.#leave(frame)}
+        @blur=${() => this.#settle(frame)}
       />
       ${
         error
@@ -211,7 +211,7 @@ export class ModelPicker {
   }
 
   /** Text that is a model's id or name counts when the field is left; other text is given up. @param {Frame} frame */
-  #leave(frame) {
+  #settle(frame) {
     if (!this.#open) return;
     const typed = this.#query.trim().toLowerCase();
     const entry = this.#entries.find(({ id, name }) => [id, name.toLowerCase()].includes(typed));
@@ -220,11 +220,16 @@ export class ModelPicker {
   }
 
   #close() {
-    this.#open = false;
     this.#popup.hidePopover();
+    this.leave();
+    this.#redraw();
+  }
+
+  /** Lets go of the window, as when the element is taken out of its document. */
+  leave() {
+    this.#open = false;
     removeEventListener("scroll", this.#follow, true);
     removeEventListener("resize", this.#follow);
-    this.#redraw();
   }
 
   get #input() {

@@ -46,6 +46,7 @@ export function partsSection(frame) {
   const { result } = answer;
   if (!result) return nothing;
   const { parts, payloadBytes } = result;
+  const unit = Math.min(payloadBytes, 2 ** 30); // one unit for all rows, at most GiB
   return html`<section aria-labelledby="parts-head" class=${answer.errors.length > 0 ? "stale" : ""}>
     <h2 id="parts-head">${t("parts.head")}</h2>
     <div class="bar" aria-hidden="true">
@@ -72,7 +73,7 @@ export function partsSection(frame) {
                 </th>
                 <td class="number wide">${format.whole(part.layers)}</td>
                 <td class="wide"><span title=${typeSource(frame, part.dtypeSource)}>${part.dtype}</span></td>
-                <td class="number" title=${format.exact(part.bytes)}>${format.gib(part.bytes, payloadBytes)}</td>
+                <td class="number" title=${format.exact(part.bytes)}>${format.gib(part.bytes, unit)}</td>
                 <td class="number">${payloadBytes > 0 ? format.percent(part.bytes / payloadBytes) : ""}</td>
               </tr>`,
           )}
@@ -82,7 +83,7 @@ export function partsSection(frame) {
             <th scope="row">${t("parts.total")}</th>
             <td class="wide"></td>
             <td class="wide"></td>
-            <td class="number" title=${format.exact(payloadBytes)}>${format.gib(payloadBytes)}</td>
+            <td class="number" title=${format.exact(payloadBytes)}>${format.gib(payloadBytes, unit)}</td>
             <td></td>
           </tr>
         </tfoot>

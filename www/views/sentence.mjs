@@ -57,7 +57,6 @@ function engineSentence({ t, format, engines, answer: { result } }) {
   return html`<p class="second">
     ${t.rich("answer.engine", {
       engine,
-      version: result.engineVersion,
       size: html`<strong>${format.gib(result.figures.reservedBytes.bytes)}</strong>`,
     })}
   </p>`;
