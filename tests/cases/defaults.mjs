@@ -8,7 +8,7 @@ const traits = {
   state: ({ parts }) => parts.some(({ role }) => role === "recurrent" || role === "conv"),
 };
 
-/** The first row that applies gives a key. */
+/** The first row that applies gives a key; a function gives it from those above. */
 const rows = [
   { engines: ["llama.cpp", "ollama"], gives: { kvDtype: "f16" } },
   { engines: ["vllm"], model: { compressed: true }, gives: { kvDtype: "fp8_ds_mla" } },
@@ -25,6 +25,7 @@ const rows = [
   { engines: ["vllm"], model: { latent: true, state: false }, gives: { blockSize: 64 } },
   { engines: ["vllm"], gives: { blockSize: 16 } },
   { engines: ["vllm"], gives: { maxNumBatchedTokens: 8192, prefixCaching: true } },
+  { engines: ["vllm"], gives: { maxInFlightTokens: (scenario) => scenario.maxNumBatchedTokens } },
   { engines: ["vllm"], gives: { hybridKvManager: true, chunkedLocalHybrid: false } },
   { engines: ["vllm"], gives: { transientPeakBytes: 0, cudaGraphBytes: 0 } },
 
@@ -64,7 +65,9 @@ export function completed(engine, scenario, architecture) {
       (!engines || engines.includes(engine)) &&
       Object.entries(model).every(([trait, wanted]) => traits[trait](architecture) === wanted) &&
       Object.entries(setting).every(([key, wanted]) => scenario[key] === wanted);
-    if (applies) for (const [key, value] of Object.entries(gives)) complete[key] ??= value;
+    if (!applies) continue;
+    for (const [key, value] of Object.entries(gives))
+      complete[key] ??= typeof value === "function" ? value(complete) : value;
   }
   return complete;
 }
