@@ -1,14 +1,21 @@
 // What a case's absent keys mean: the defaults of cases/FORMAT.md section 2, which are not the engines' own. A key that
 // is not here has no default, or one that follows from other keys and belongs to the engine's rules.
 
-/** Properties of a model that a default may depend on. */
+/** @import { Architecture } from "../../wasm/kvfit.js" */
+/** @import { Settings } from "./types.js" */
+
+/** Properties of a model that a default may depend on.
+ * @type {Record<string, (architecture: Architecture) => boolean>} */
 const traits = {
   compressed: ({ parts }) => parts.some(({ kind }) => kind === "compressed"),
   latent: ({ parts }) => parts.some(({ role }) => role === "latent"),
   state: ({ parts }) => parts.some(({ role }) => role === "recurrent" || role === "conv"),
 };
 
-/** The first row that applies gives a key; a function gives it from those above. */
+/** @typedef {Settings[string]} Value */
+
+/** The first row that applies gives a key; a function gives it from those above.
+ * @type {{ engines?: string[], model?: Record<string, boolean>, scenario?: Settings, gives: Record<string, Value | ((scenario: Settings) => Value)> }[]} */
 const rows = [
   { engines: ["llama.cpp", "ollama"], gives: { kvDtype: "f16" } },
   { engines: ["vllm"], model: { compressed: true }, gives: { kvDtype: "fp8_ds_mla" } },
@@ -55,8 +62,9 @@ const rows = [
 /**
  * The scenario with every absent key that has a default.
  * @param {string} engine
- * @param {Record<string, unknown>} scenario keys in camelCase
- * @param {{parts: {kind: string, role: string}[]}} architecture
+ * @param {Settings} scenario keys in camelCase
+ * @param {Architecture} architecture
+ * @returns {Settings}
  */
 export function completed(engine, scenario, architecture) {
   const complete = { ...scenario };
@@ -75,14 +83,19 @@ export function completed(engine, scenario, architecture) {
 /**
  * The scenario at both ends of its rounded figures: `xGib` that an engine printed with `xDecimals` decimals. Empty when
  * no figure was rounded.
- * @param {Record<string, any>} scenario
+ * @param {Settings} scenario
+ * @returns {Settings[]}
  */
 export function roundingEnds(scenario) {
-  const rounded = Object.keys(scenario)
-    .filter((key) => key.endsWith("Decimals"))
-    .map((key) => ({ key: key.replace(/Decimals$/, "Gib"), half: 0.5 * 10 ** -scenario[key] }))
-    .filter(({ key }) => scenario[key] !== undefined);
+  const rounded = Object.entries(scenario).flatMap(([key, decimals]) => {
+    const figure = key.replace(/Decimals$/, "Gib");
+    const value = scenario[figure];
+    if (figure === key || typeof value !== "number") return [];
+    return { figure, value, half: 0.5 * 10 ** -Number(decimals) };
+  });
   if (rounded.length === 0) return [];
-  const moved = (sign) => Object.fromEntries(rounded.map(({ key, half }) => [key, scenario[key] + sign * half]));
-  return [-1, 1].map((sign) => ({ ...scenario, ...moved(sign) }));
+  return [-1, 1].map((sign) => ({
+    ...scenario,
+    ...Object.fromEntries(rounded.map(({ figure, value, half }) => [figure, value + sign * half])),
+  }));
 }
