@@ -1,16 +1,19 @@
 import { KvFitError, refusal } from "./error.mjs";
 import { head, utf8 } from "./plain.mjs";
 
+/** @import { Core as Instance } from "kvfit:core" */
+
 /**
- * The running core: calls of kvfit::Session with text as UTF-8 bytes. Should an instance ever abort, it is replaced;
- * handles of the old one are void, so `generation` changes.
+ * The running core. Should an instance ever abort, it is replaced; handles of the old one are void, so `generation`
+ * changes.
  */
 export class Core {
   #start;
+  /** @type {Instance | undefined} */
   #instance;
   generation = 0;
 
-  /** @param {() => Promise<any>} start makes an instance */
+  /** @param {() => Promise<Instance>} start makes an instance */
   constructor(start) {
     this.#start = start;
     this.ready = this.#boot();
@@ -21,6 +24,7 @@ export class Core {
     this.generation += 1;
   }
 
+  /** @template T @param {(instance: Instance) => T} use */
   #run(use) {
     if (!this.#instance) throw refusal("core_restarting", "", "the core is being restarted", "ask again in a moment");
     try {
@@ -28,58 +32,47 @@ export class Core {
     } catch (thrown) {
       this.#instance = undefined;
       this.ready = this.#boot();
-      throw refusal(
-        "core_stopped",
-        "",
-        `the core stopped (${String(thrown?.message ?? thrown).slice(0, 200)}) and is being restarted`,
-        "ask again in a moment; please report the input",
-      );
+      const why = String(thrown instanceof Error ? thrown.message : thrown).slice(0, 200);
+      const message = `the core stopped (${why}) and is being restarted`;
+      throw refusal("core_stopped", "", message, "ask again in a moment; please report the input");
     }
   }
 
   /**
    * @param {string} kind
    * @param {string | Uint8Array | ArrayBuffer} source text, or the bytes of a file
-   * @returns {{handle: number, architecture: any}}
+   * @returns {{ handle: number, architecture: any }}
    */
   open(kind, source) {
     const bytes = typeof source === "string" ? utf8(source, kind) : head(source, kind);
-    return answer(this.#run((core) => core.open(kind, bytes)));
+    return answer(this.#run((instance) => instance.open(kind, bytes)));
   }
 
   /** @param {number} handle */
   close(handle) {
-    this.#run((core) => core.close(handle));
+    this.#run((instance) => instance.close(handle));
   }
 
-  /**
-   * @param {string} name
-   * @param {number} handle 0: no model, for what is wrong with the scenario alone
-   * @param {string} scenario JSON
-   */
-  call(name, handle, scenario) {
-    const bytes = utf8(scenario, "scenario");
-    return answer(this.#run((core) => core.call(name, handle, bytes)));
+  /** @param {string} name @param {number} handle 0: no model @param {string} request JSON */
+  call(name, handle, request) {
+    const bytes = utf8(request, "scenario");
+    return answer(this.#run((instance) => instance.call(name, handle, bytes)));
   }
 
   /** @param {string} what */
   describe(what) {
-    return answer(this.#run((core) => core.describe(what)));
+    return answer(this.#run((instance) => instance.describe(what)));
   }
 
-  /**
-   * @param {number} handle
-   * @param {string} scenario JSON
-   * @param {Float64Array} tokens
-   * @returns {Float64Array}
-   */
+  /** @param {number} handle @param {string} scenario JSON @param {Float64Array} tokens */
   curve(handle, scenario, tokens) {
     const bytes = utf8(scenario, "scenario");
-    const result = this.#run((core) => core.curve(handle, bytes, tokens));
-    return typeof result === "string" ? answer(result) : result;
+    const result = this.#run((instance) => instance.curve(handle, bytes, tokens));
+    return typeof result === "string" ? /** @type {never} */ (answer(result)) : result;
   }
 }
 
+/** @param {string} text */
 function answer(text) {
   const { ok, result, errors } = JSON.parse(text);
   if (!ok) throw new KvFitError(errors);

@@ -7,12 +7,14 @@ import { nearest } from "./nearest.mjs";
 import { jsonText, plainObject } from "./plain.mjs";
 import { lengths } from "./range.mjs";
 
+/** @import { KvFit, Scenario } from "./kvfit.js" */
+
 const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
 
 /**
  * The calculator over the bytes of kvfit.wasm. Everything it returns is a plain object of the caller's own.
  * @param {Uint8Array | ArrayBuffer} bytes
- * @returns {Promise<import("./kvfit.js").KvFit>}
+ * @returns {Promise<KvFit>}
  */
 export async function openKvFit(bytes) {
   const core = new Core(() => createCore({ wasmBinary: bytes }));
@@ -23,6 +25,7 @@ export async function openKvFit(bytes) {
     architecture: new Held(core, "architecture", 16),
   };
 
+  /** @param {unknown} id */
   const entryModel = (id) => {
     if (typeof id !== "string") throw refusal("wrong_type", "model", "model takes a catalogue id");
     const entry = byId.get(id);
@@ -31,14 +34,16 @@ export async function openKvFit(bytes) {
     const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "models() lists the ids";
     throw refusal("unknown_model", "model", `model "${id.slice(0, 60)}" is not in the catalogue`, hint);
   };
+  /** @param {unknown} config */
   const configModel = (config) => held.config.get(typeof config === "string" ? config : jsonText(config, "config"));
+  /** @type {Record<string, (given: unknown) => { handle: number }>} */
   const readers = {
     model: entryModel,
     config: configModel,
     architecture: (value) => held.architecture.get(jsonText(plainObject(value, "architecture"), "architecture")),
   };
 
-  /** The one model that a scenario names, and the scenario's settings as JSON. */
+  /** The one model that a scenario names, and the scenario's settings as JSON. @param {Scenario} scenario */
   const resolve = (scenario) => {
     const { model, config, architecture, ...rest } = plainObject(scenario, "scenario");
     const settings = jsonText(rest, "scenario");
@@ -60,24 +65,28 @@ export async function openKvFit(bytes) {
     }
   };
 
-  /** Model and settings can be wrong at once; the core finds fault with the settings without a model too. */
+  /** Model and settings can be wrong at once; the core finds fault with the settings without a model too.
+   * @param {KvFitError} error @param {string} settings */
   const withErrorsOf = (error, settings) => {
     try {
       core.call("size", 0, settings);
     } catch (other) {
+      if (!(other instanceof KvFitError)) throw other;
       return new KvFitError([...error.errors, ...other.errors.filter(({ code }) => code !== "missing_model")]);
     }
     return error;
   };
 
-  /** Reads a file's head; the caller keeps the architecture, the core nothing. */
+  /** Reads a file's head; the caller keeps the architecture, the core nothing.
+   * @param {string} kind @param {string | Uint8Array | ArrayBuffer} source */
   const readOnce = (kind, source) => {
     const { handle, architecture } = core.open(kind, source);
     core.close(handle);
     return architecture;
   };
 
-  return Object.freeze({
+  /** @type {KvFit} */
+  const kvfit = {
     /** Date at which the newest catalogue fact was read. */
     catalogueDate: date,
 
@@ -85,7 +94,8 @@ export async function openKvFit(bytes) {
 
     model(id) {
       const { architecture } = entryModel(id);
-      return structuredClone({ ...byId.get(id), architecture });
+      const entry = /** @type {(typeof catalogue)[number]} */ (byId.get(id));
+      return structuredClone({ ...entry, architecture });
     },
 
     hardware: () => structuredClone(hardware),
@@ -120,5 +130,6 @@ export async function openKvFit(bytes) {
       const { handle, settings } = resolve(scenario);
       return core.curve(handle, settings, lengths(range));
     },
-  });
+  };
+  return Object.freeze(kvfit);
 }

@@ -3,6 +3,7 @@ export class Held {
   #core;
   #kind;
   #limit;
+  /** @type {Map<string, { handle: number, architecture: any }>} */
   #models = new Map();
   #generation = 0;
 
@@ -29,7 +30,7 @@ export class Held {
     this.#models.delete(key);
     this.#models.set(key, model);
     if (this.#models.size > this.#limit) {
-      const [oldest, { handle }] = this.#models.entries().next().value;
+      const [[oldest, { handle }]] = this.#models;
       this.#models.delete(oldest);
       this.#core.close(handle);
     }

@@ -84,6 +84,8 @@ export interface KvFit {
   size(scenario: Scenario): Size;
   /** The equations of size() as text with this scenario's numbers, under the names of their figures. */
   equations(scenario: Scenario): Record<string, string>;
+  /** Replays one prefix-cache workload; the answer's keys are spelt as the workload's. */
+  replay(workload: object): Record<string, unknown>;
   /** The lengths that curve() evaluates for a range. */
   lengths(range: Range): Float64Array;
   /** Payload bytes at each length of the range. */

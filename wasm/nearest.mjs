@@ -1,4 +1,4 @@
-/** Edit distance between two short texts. */
+/** Edit distance between two short texts. @param {string} a @param {string} b */
 function distance(a, b) {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -31,7 +31,9 @@ export function head(data, field) {
  * @param {string} field what it is, where no key can be named
  */
 export function jsonText(value, field) {
+  /** @type {{ code: string, pointer: string, field: string, message: string }[]} */
   const errors = [];
+  /** @param {string} key @param {unknown} member */
   const check = (key, member) => {
     if (typeof member === "string") return member.replace(/\p{Surrogate}/gu, "\ufffd");
     const odd = typeof member === "number" ? !Number.isFinite(member) : /function|symbol|bigint/.test(typeof member);
@@ -44,7 +46,7 @@ export function jsonText(value, field) {
   try {
     text = JSON.stringify(value, check);
   } catch (thrown) {
-    throw refusal("wrong_type", field, `${field} is not plain data: ${String(thrown?.message).split("\n")[0]}`);
+    throw refusal("wrong_type", field, `${field} is not plain data: ${String(thrown).split("\n")[0]}`);
   }
   if (errors.length > 0) throw new KvFitError(errors);
   if (text === undefined) throw refusal("wrong_type", field, `${field} is missing`);
@@ -57,6 +59,7 @@ export function jsonText(value, field) {
  * @returns {Record<string, unknown>}
  */
 export function plainObject(value, field) {
-  if (value !== null && typeof value === "object" && !Array.isArray(value)) return value;
+  if (value !== null && typeof value === "object" && !Array.isArray(value))
+    return /** @type {Record<string, unknown>} */ (value);
   throw refusal("wrong_type", field, `${field} should be an object`);
 }

@@ -2,8 +2,8 @@
 
 declare module "kvfit:catalogue" {
   /** Every model of models/<family>.json with its family, ordered by id. */
-  export const models: { id: string; name: string; family: string; config: object; [fact: string]: unknown }[];
-  export const hardware: { id: string; [fact: string]: unknown }[];
+  export const models: (import("./kvfit.js").CatalogueEntry & { config: object })[];
+  export const hardware: import("./kvfit.js").Accelerator[];
   /** When the newest fact about a model was read. */
   export const date: string;
   /** When the newest class rule was read. */

@@ -42,5 +42,4 @@ export interface Check {
 /** The package as the runner uses it; a build may lack what comes later. */
 export interface Calculator extends KvFit {
   readGgufMetadata?: (metadata: object) => Architecture;
-  replay?: (workload: object) => Record<string, unknown>;
 }

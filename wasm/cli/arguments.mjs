@@ -1,74 +1,108 @@
 import { parseArgs } from "node:util";
 import { KvFitError } from "../kvfit.mjs";
 import { nearest } from "../nearest.mjs";
+import { table } from "./print.mjs";
 
-/** @typedef {{key: string, type: string, unit: string, absent: string, doc: string}} Setting */
+/** @import { Setting } from "../kvfit.js" */
 
 /** @param {string} key in camelCase */
-export const kebabCase = (key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const kebabCase = (key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Options beside the keys of a scenario. */
-const options = /** @type {const} */ ({
+/** Options beside the keys of a scenario.
+ * @type {Record<string, { type: "string" | "boolean", short?: string }>} */
+const options = {
   model: { type: "string" },
   config: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
-});
-
-/** A flag may stand alone, be negated, or be given a value: `--swa-full`, `--no-swa-full`, `--swa-full false`.
- * @param {string[]} args @param {Set<string>} flags */
-function withFlagValues(args, flags) {
-  return args.flatMap((arg, i) => {
-    const positive = arg.replace(/^--no-/, "--");
-    if (arg !== positive && flags.has(positive)) return `${positive}=false`;
-    if (!flags.has(arg) || /^(true|false)$/.test(args[i + 1])) return arg;
-    return `${arg}=true`;
-  });
-}
+};
 
 /** @param {string} message @param {string} [hint] */
 export const misuse = (message, hint) => new KvFitError([{ code: "usage", message, hint }]);
 
+/** A flag may stand alone, be negated, or be given a value: `--swa-full`, `--no-swa-full`, `--swa-full false`.
+ * @param {string[]} args @param {Set<string>} flags */
+function withFlagValues(args, flags) {
+  return args.map((arg, i) => {
+    const positive = arg.replace(/^--no-/, "--");
+    if (arg !== positive && flags.has(positive)) return `${positive}=false`;
+    return flags.has(arg) && !/^(true|false)$/.test(args[i + 1]) ? `${arg}=true` : arg;
+  });
+}
+
 /**
- * Reads a command line: command, scenario, options. What cannot be read is a KvFitError.
+ * Reads a command line: command, words, scenario, options. What cannot be read is a KvFitError.
  * @param {string[]} args
  * @param {Setting[]} settings
  */
 export function readArguments(args, settings) {
   const keys = new Map(settings.map(({ key }) => [kebabCase(key), key]));
   const flags = settings.filter(({ type }) => type === "flag").map(({ key }) => `--${kebabCase(key)}`);
-  const known = { ...options, ...Object.fromEntries([...keys.keys()].map((key) => [key, { type: "string" }])) };
   const { tokens } = parseArgs({
     args: withFlagValues(args, new Set(flags)),
-    options: /** @type {any} */ (known),
+    options: { ...options, ...Object.fromEntries([...keys.keys()].map((key) => [key, { type: "string" }])) },
     allowPositionals: true,
     strict: false,
     tokens: true,
   });
 
+  /** @type {{ code: string, message: string, hint?: string }[]} */
   const errors = [];
-  const values = /** @type {Record<string, any>} */ ({});
+  /** @param {string} message @param {string} [hint] */
+  const wrong = (message, hint) => errors.push({ code: "usage", message, hint });
+  /** @type {Record<string, string>} */
+  const texts = {};
+  const switches = new Set();
   for (const token of tokens) {
     if (token.kind !== "option") continue;
     const { name, rawName, value } = token;
-    if (!Object.hasOwn(known, name)) {
-      const [near] = nearest(name, Object.keys(known), 1);
-      errors.push({ message: `unknown option ${rawName}`, hint: near ? `did you mean --${near}?` : "see --help" });
-    } else if (known[name].type === "string" && (value === undefined || value === "")) {
-      errors.push({ message: `${rawName} needs a value` });
-    } else if (known[name].type === "boolean" && value !== undefined) {
-      errors.push({ message: `${rawName} takes no value` });
+    const isSwitch = Object.hasOwn(options, name) && options[name].type === "boolean";
+    if (!keys.has(name) && !Object.hasOwn(options, name)) {
+      const [near] = nearest(name, [...Object.keys(options), ...keys.keys()], 1);
+      wrong(`unknown option ${rawName}`, near ? `did you mean --${near}?` : "see kvfit --help");
+    } else if (isSwitch) {
+      if (value !== undefined) wrong(`${rawName} takes no value`);
+      switches.add(name);
     } else {
-      values[name] = value ?? true;
+      if (!value) wrong(`${rawName} needs a value`);
+      texts[name] = value ?? "";
     }
   }
-  if (errors.length > 0) throw new KvFitError(errors.map((error) => ({ code: "usage", ...error })));
+  if (errors.length > 0) throw new KvFitError(errors);
 
   const scenario = Object.fromEntries(
-    [...keys].filter(([kebab]) => kebab in values).map(([kebab, key]) => [key, values[kebab]]),
+    [...keys].filter(([kebab]) => kebab in texts).map(([kebab, key]) => [key, texts[kebab]]),
   );
   const [command, ...rest] = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
-  const { model, config, json, help, version } = values;
-  return { command, rest, scenario, model, config, json, help, version };
+  const [json, help, version] = ["json", "help", "version"].map((name) => switches.has(name));
+  return {
+    command: /** @type {string | undefined} */ (command),
+    rest,
+    scenario,
+    model: /** @type {string | undefined} */ (texts.model),
+    config: /** @type {string | undefined} */ (texts.config),
+    json,
+    help,
+    version,
+  };
+}
+
+/** @param {Setting[]} settings */
+export function helpText(settings) {
+  return `kvfit size --model ID | --config FILE [settings]   bytes of the KV cache
+kvfit models [WORD]...                             the catalogue
+kvfit model ID | --config FILE                     one model and its cache parts
+
+${table(
+  [
+    ["--model", "Catalogue id."],
+    ["--config", "A config.json or params.json."],
+    ["--json", "The object that the JavaScript API returns."],
+    ["--version", "Version of KVFit."],
+    ["--help", "This text."],
+    ...settings.map(({ key, absent, doc }) => [`--${kebabCase(key)}`, `${doc} Default: ${absent}.`]),
+  ],
+  "  ",
+)}`;
 }

@@ -1,4 +1,5 @@
 // Results as text for a terminal.
+/** @import { Architecture, CatalogueModel, Note, Size } from "../kvfit.js" */
 
 /** Text of others without control and direction characters, which a terminal would obey. @param {unknown} text */
 export const clean = (text) => String(text).replace(/[\p{Cc}\p{Cf}]/gu, "");
@@ -6,14 +7,14 @@ export const clean = (text) => String(text).replace(/[\p{Cc}\p{Cf}]/gu, "");
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
-/** @param {number} n */
-export const count = (n) => whole.format(n);
-
 /** @param {number} bytes */
 const gib = (bytes) => `${short.format(bytes / 2 ** 30)} GiB`;
 
 /** @param {number} bytes */
 const gb = (bytes) => `${short.format(bytes / 1e9)} GB`;
+
+/** @param {number} bytes */
+const exact = (bytes) => `${whole.format(bytes)} B`;
 
 /**
  * Rows in columns: text to the left, numbers to the right.
@@ -21,98 +22,133 @@ const gb = (bytes) => `${short.format(bytes / 1e9)} GB`;
  * @param {string} [indent]
  */
 export function table(rows, indent = "") {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? count(cell) : clean(cell))));
-  const width = (column) => Math.max(...cells.map((row) => (row[column] ?? "").length));
-  const right = (column) => rows.some((row) => typeof row[column] === "number" || / (B|GiB|GB|%)$/.test(row[column]));
-  const line = (row) =>
-    row
-      .map((cell, i) => (right(i) ? cell.padStart(width(i)) : cell.padEnd(width(i))))
-      .join("  ")
-      .trimEnd();
-  return cells.map((row) => `${indent}${line(row)}\n`).join("");
+  const cells = rows.map((row) => row.map((cell) => clean(typeof cell === "number" ? whole.format(cell) : cell)));
+  const columns = (rows[0] ?? []).map((_, i) => ({
+    width: Math.max(...cells.map((row) => row[i]?.length ?? 0)),
+    right: rows.some((row) => typeof row[i] === "number" || /^[\d.,]+ (B|GiB|GB|%)$/.test(row[i])),
+  }));
+  return cells
+    .map((row) => {
+      const padded = row.map((cell, i) => cell[columns[i].right ? "padStart" : "padEnd"](columns[i].width));
+      return `${indent}${padded.join("  ").trimEnd()}\n`;
+    })
+    .join("");
 }
 
-/** @param {string} title @param {{message: string}[]} notes */
-const list = (title, notes) =>
-  notes.length === 0 ? "" : `\n${title}\n${notes.map(({ message }) => `  ${clean(message)}\n`).join("")}`;
+/** @param {string} title @param {string[]} lines */
+const list = (title, lines) =>
+  lines.length > 0 ? `\n${title}\n${lines.map((line) => `  ${clean(line)}\n`).join("")}` : "";
 
-const figureNames = /** @type {const} */ ([
+/** @param {Note[]} notes */
+const messages = (notes) => notes.map(({ message }) => message);
+
+/** @type {[string, keyof Size][]} */
+const byteFigures = [
   ["payload", "payloadBytes"],
-  ["  per sequence", "bytesPerSequence"],
-  ["  fixed per sequence", "fixedBytesPerSequence"],
-  ["  per rank", "bytesPerRank"],
+  ["  of one sequence", "bytesPerSequence"],
+  ["  fixed, of one sequence", "fixedBytesPerSequence"],
+  ["  on the fullest rank", "bytesPerRank"],
   ["reserved", "reservedBytes"],
   ["admission", "admissionBytes"],
   ["live", "liveBytes"],
   ["cached", "cachedBytes"],
   ["padding", "paddingBytes"],
-]);
+];
 
 /**
  * The answer sentence, the figures, the parts, the equations, what to know.
- * @param {any} result of size()
+ * @param {Size} result
  * @param {Record<string, string>} equations
  */
 export function sizeText(result, equations) {
-  const { tokens, sequences, parts, figures, warnings, notes } = result;
-  const many = sequences === 1 ? "one sequence" : `${count(sequences)} sequences`;
-  const sentence = `${clean(result.model || "This model")} keeps ${gib(result.payloadBytes)} for ${many} of ${count(tokens)} tokens.`;
-  const shown = figureNames.filter(([, key]) => result[key] !== undefined);
-  const version = [result.engine, result.engineVersion].filter(Boolean).join(" ");
-  const sizes = table([
-    ...shown.map(([name, key]) => [name, gib(result[key]), gb(result[key]), `${count(result[key])} B`]),
-    ["one further token", "", "", `${count(result.marginalBytesPerToken)} B`],
+  const { model, engine, engineVersion, tokens, sequences, payloadBytes, parts, figures, warnings, notes } = result;
+  const many = sequences === 1 ? "one sequence" : `${whole.format(sequences)} sequences`;
+  const sentence = `${model || "This model"} keeps ${gib(payloadBytes)} of cache for ${many} of ${whole.format(tokens)} tokens.`;
+
+  const bytes = byteFigures.flatMap(([name, key]) => {
+    const value = result[key];
+    return typeof value === "number" ? [[name, gib(value), gb(value), exact(value)]] : [];
+  });
+  const rates = [
+    ["one further token", "", "", exact(result.marginalBytesPerToken)],
+    ["one further token at this length", "", "", exact(result.growthBytesPerToken)],
+  ];
+  const breakdown = parts.map((part) => [
+    part.draft ? `${part.name} (draft)` : part.name,
+    part.role,
+    part.layers,
+    part.dtype,
+    `${short.format(payloadBytes > 0 ? (100 * part.bytes) / payloadBytes : 0)} %`,
+    exact(part.bytes),
   ]);
-  const breakdown = table([
-    ["part", "role", "layers", "type", "share", "bytes"],
-    ...parts.map((part) => [
-      part.draft ? `${part.name} (draft)` : part.name,
-      part.role,
-      part.layers,
-      part.dtype,
-      `${short.format(result.payloadBytes ? (100 * part.bytes) / result.payloadBytes : 0)} %`,
-      part.bytes,
-    ]),
-  ]);
-  const explained = Object.keys(equations).filter((key) => key === "payloadBytes" || figures[key]);
-  const formulas = explained
-    .map((key) => `${key}\n  = ${clean(equations[key])}\n  = ${count(result[key])} B\n`)
-    .join("");
-  const rules = Object.entries(figures).map(([key, { sentence, source, versions }]) => ({
-    message: `${key}: ${sentence} (${[versions, source].filter(Boolean).join("; ")})`,
-  }));
-  const engine = result.engine === "payload" ? "" : `Engine: ${clean(version)}\n`;
-  return `${sentence}\n${engine}\n${sizes}\n${breakdown}\n${formulas}${list("Rules", rules)}${list("Warnings", warnings)}${list("Notes", notes)}`;
+  const equation = (/** @type {string} */ key, /** @type {number} */ value) =>
+    equations[key] ? `${key} = ${equations[key]} = ${exact(value)}` : "";
+  const explained = Object.entries(figures).map(([key, figure]) => equation(key, figure.bytes));
+  const rules = Object.entries(figures).map(
+    ([key, figure]) => `${key}: ${figure.sentence} (${[figure.versions, figure.source].filter(Boolean).join("; ")})`,
+  );
+  return [
+    `${clean(sentence)}\n`,
+    engine === "payload" ? "" : `Engine: ${clean(`${engine} ${engineVersion}`).trim()}\n`,
+    `\n${table([...bytes, ...rates])}`,
+    `\n${table([["part", "role", "layers", "type", "share", "bytes"], ...breakdown])}`,
+    list("Equation", [equation("payloadBytes", payloadBytes), ...explained].filter(Boolean)),
+    list("Rules", rules),
+    list("Warnings", messages(warnings)),
+    list("Notes", messages(notes)),
+  ].join("");
 }
 
-/** @param {any} architecture */
-export function architectureText(architecture) {
-  const { parts, notes, typeSources, weights } = architecture;
-  const facts = [
-    ["attention", architecture.attentionKind],
-    ["layers", architecture.layers],
-    ["query heads", architecture.attentionHeads],
-    ["trained context", architecture.trainedContext],
-    ["draft layers", architecture.draftLayers],
-    ["parameters", weights.totalParams],
-    ["active parameters", weights.activeParams],
-    ...["modelDtype", "kvDtype", "indexerDtype", "stateDtype"].map((key) => [
-      key,
-      [architecture[key], typeSources[key] && `(${typeSources[key]})`].filter(Boolean).join(" "),
+/** @param {CatalogueModel[]} models */
+export function modelsText(models) {
+  return table([
+    ["model", "attention", "context", "parameters"],
+    ...models.map(({ id, architecture: { attentionKind, trainedContext, weights } }) => [
+      id,
+      attentionKind,
+      trainedContext || "",
+      weights.totalParams || "",
     ]),
-  ].filter(([, value]) => value !== "" && value !== 0);
-  const geometry = ["heads", "keyWidth", "valueWidth", "ropeWidth", "window", "ratio", "channels", "kernel"];
-  const cells = parts.map((part) => [
+  ]);
+}
+
+/** @param {Architecture} architecture */
+export function architectureText(architecture) {
+  const { weights, typeSources } = architecture;
+  const types = /** @type {const} */ (["modelDtype", "kvDtype", "indexerDtype", "stateDtype"]).map((key) => [
+    key,
+    [architecture[key], typeSources[key] && `(${typeSources[key]})`].filter(Boolean).join(" "),
+  ]);
+  const counts = Object.entries({
+    layers: architecture.layers,
+    "query heads": architecture.attentionHeads,
+    "trained context": architecture.trainedContext,
+    "draft layers": architecture.draftLayers,
+    parameters: weights.totalParams,
+    "active parameters": weights.activeParams,
+  }).map(([name, count]) => [name, count > 0 ? whole.format(count) : ""]);
+  const facts = [["attention", architecture.attentionKind], ...counts, ...types].filter(([, value]) => value !== "");
+
+  const geometry = /** @type {const} */ ([
+    "heads",
+    "keyWidth",
+    "valueWidth",
+    "ropeWidth",
+    "window",
+    "channels",
+    "kernel",
+  ]);
+  const parts = architecture.parts.map((part) => [
     part.draft ? `${part.kind} (draft)` : part.kind,
     part.role,
     part.layers.length,
-    geometry
-      .filter((key) => part[key] > (key === "ratio" ? 1 : 0))
-      .map((key) => `${key} ${count(part[key])}`)
+    [...geometry.filter((key) => part[key] > 0), ...(part.ratio > 1 ? /** @type {const} */ (["ratio"]) : [])]
+      .map((key) => `${key} ${whole.format(part[key])}`)
       .join(", "),
   ]);
-  return `${table(facts.map(([name, value]) => [name, typeof value === "number" ? count(value) : value]))}\n${table([
-    ["part", "role", "layers", "geometry"],
-    ...cells,
-  ])}${list("Notes", notes)}`;
+  return [
+    table(facts),
+    `\n${table([["part", "role", "layers", "geometry"], ...parts])}`,
+    list("Notes", messages(architecture.notes)),
+  ].join("");
 }
