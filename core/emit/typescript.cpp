@@ -25,8 +25,9 @@ std::string typescript() {
     out +=
         "/** One node of an equation: a number with its name and source, or an operation over others. */\n"
         "export type Term =\n"
-        "  | { value: number; symbol?: string; unit?: string; source?: string }\n"
-        "  | { op: TermOperation; value: number; args: Term[] };\n\n";
+        "  | { op?: undefined; value: number; symbol?: string; unit?: string; source?: string; args?: undefined }\n"
+        "  | { op: TermOperation; value: number; symbol?: undefined; unit?: undefined; source?: undefined; args: "
+        "Term[] };\n\n";
 
     forEachStruct([&]<class S>() {
         out += comment("", Describe<S>::doc, "");

@@ -19,8 +19,8 @@ export type TermOperation =
 
 /** One node of an equation: a number with its name and source, or an operation over others. */
 export type Term =
-  | { value: number; symbol?: string; unit?: string; source?: string }
-  | { op: TermOperation; value: number; args: Term[] };
+  | { op?: undefined; value: number; symbol?: string; unit?: string; source?: string; args?: undefined }
+  | { op: TermOperation; value: number; symbol?: undefined; unit?: undefined; source?: undefined; args: Term[] };
 
 /** A model as sizing sees it: a list of cache parts. */
 export interface Architecture {

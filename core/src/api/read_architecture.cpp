@@ -118,6 +118,7 @@ Expected<Architecture> readArchitecture(std::string_view text) {
     Reader reader;
     Architecture a;
     reader.read(*json, "", a);
+    if (reader.errors.empty() && a.parts.empty()) reader.wrong("/parts", "a list of at least one cache part");
     for (std::size_t i = 0; i < a.parts.size(); ++i) checkPart(reader, a.parts[i], child("/parts", i));
     if (!reader.errors.empty()) return reader.errors;
     return a;

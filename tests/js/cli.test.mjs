@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { kvfit } from "./kvfit.mjs";
+
+const command = fileURLToPath(new URL("../../dist/cli.mjs", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "kvfit-cli-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** @param {string[]} args */
+function run(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+/** @param {string} name @param {string} text */
+function file(name, text) {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const [{ id }] = kvfit.models();
+const llama = {
+  model_type: "llama",
+  num_hidden_layers: 32,
+  num_attention_heads: 32,
+  num_key_value_heads: 8,
+  head_dim: 128,
+  hidden_size: 4096,
+  vocab_size: 128256,
+  max_position_embeddings: 131072,
+  torch_dtype: "bfloat16",
+};
+
+test("--json gives the object of the API", () => {
+  const { status, stdout, stderr } = run("size", "--model", id, "--tokens", "1K", "--sequences", "2", "--json");
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.deepEqual(JSON.parse(stdout), kvfit.size({ model: id, tokens: "1K", sequences: 2 }));
+  assert.deepEqual(JSON.parse(run("model", id, "--json").stdout), kvfit.model(id));
+  assert.deepEqual(JSON.parse(run("models", "--json").stdout), kvfit.models());
+});
+
+test("the text holds sentence, figures, parts and equation", () => {
+  const config = file("llama.json", JSON.stringify(llama));
+  const { status, stdout } = run("size", "--config", config, "--tokens", "1024", "--kv-dtype=bf16");
+  assert.equal(status, 0);
+  assert.match(stdout, /keeps 0\.125 GiB of cache for one sequence of 1,024 tokens/);
+  assert.match(stdout, /payload +0\.125 GiB +0\.1342 GB +134,217,728 B/);
+  assert.match(stdout, /full +kv +32 +bf16 +100 % +134,217,728 B/);
+  assert.match(stdout, /payloadBytes = .*32 layers.* = 134,217,728 B/);
+});
+
+test("flags stand alone, are negated, or take a value", () => {
+  const bytes = (/** @type {string[]} */ ...args) => {
+    const { stdout, stderr } = run("size", "--model", id, "--tokens", "1", "--json", ...args);
+    return stderr || JSON.parse(stdout).payloadBytes;
+  };
+  const plain = bytes();
+  for (const args of [["--include-state"], ["--include-state", "true"], ["--no-swa-full"], ["--swa-full=false"]])
+    assert.equal(bytes(...args), plain);
+});
+
+test("bad input is status 2 and a clear line for each error", () => {
+  /** @type {[string[], RegExp][]} */
+  const table = [
+    [["sise"], /^kvfit: unknown command sise \(did you mean size\?\)\n$/],
+    [["size", "--model", id, "--tokns", "4"], /^kvfit: unknown option --tokns \(did you mean --tokens\?\)\n$/],
+    [["size", "--model", id, "--tokens"], /^kvfit: --tokens needs a value\n$/],
+    [["size", "--model", id, "--json=1"], /^kvfit: --json takes no value\n$/],
+    [["size", id], /^kvfit: unexpected .* \(did you mean --model/],
+    [["size"], /^kvfit: no model is given/],
+    [["size", "--model", `${id}x`], /^kvfit: model .* is not in the catalogue \(did you mean/],
+    [["size", "--model", id, "--tokens", "0"], /^kvfit: tokens is 0, which is out of range/],
+    [
+      ["size", "--model", id, "--tokens=-4", "--kv-dtype", "fp9"],
+      /^kvfit: tokens is "-4"[^\n]*\n(kvfit: kvDtype.*\n)?$/,
+    ],
+    [["size", "--model", id, "--tokens", "1.5"], /^kvfit: tokens is "1.5", which is not a count/],
+    [["size", "--model", id, "--tokens", "1e30"], /^kvfit: tokens is "1e30", which is not a count/],
+    [["size", "--config", join(folder, "absent.json")], /^kvfit: .*absent\.json cannot be read: ENOENT/],
+    [["size", "--config", file("broken.json", '{\n  "a": }')], /^kvfit: .*broken\.json:2:\d+: /],
+    [["model"], /^kvfit: no model is given/],
+    [["model", "\u001b[31mred"], /^kvfit: model "\[31mred" is not in the catalogue/],
+  ];
+  for (const [args, line] of table) {
+    const { status, stdout, stderr } = run(...args);
+    assert.equal(status, 2, args.join(" "));
+    assert.equal(stdout, "");
+    assert.match(stderr, line);
+  }
+});
+
+test("text of others cannot command the terminal", () => {
+  const config = file("esc.json", JSON.stringify({ ...llama, model_type: "x\u001b]0;title\u0007\u202e" }));
+  const { stdout, stderr } = run("size", "--config", config, "--tokens", "1");
+  assert.doesNotMatch(stdout + stderr, /[\u0000-\u0009\u000b-\u001f\u202e]/);
+});
+
+test("help and version", () => {
+  const { status, stdout } = run("--help");
+  assert.equal(status, 0);
+  for (const { key } of kvfit.settings())
+    assert.ok(stdout.includes(`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} `), key);
+  assert.match(run("--version").stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test("a reader that leaves early is no error", () => {
+  const { status, stderr } = spawnSync(`"${process.execPath}" "${command}" models --json | head -c 10`, {
+    shell: true,
+    encoding: "utf8",
+  });
+  assert.deepEqual([status, stderr], [0, ""]);
+});
