@@ -16,6 +16,8 @@ export function loadKvFit({ bytes } = {}) {
     standard.catch(() => (standard = undefined));
     return standard;
   }
+  if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer))
+    throw new TypeError("bytes are those of kvfit.wasm");
   if (!opened.has(bytes)) opened.set(bytes, openKvFit(bytes));
   return opened.get(bytes);
 }

@@ -60,7 +60,6 @@ for (const [name, odd] of oddities) {
     refuses(() => kvfit.curve(asked(grouped, {}), odd));
     refuses(() => kvfit.curve(asked(grouped, {}), [odd]));
     refuses(() => kvfit.curve(asked(grouped, {}), { from: 1, to: odd }));
-    refuses(() => argument.replay(odd));
   });
 
   test(`${name} as a type, a flag or a list of parts`, () => {

@@ -19,7 +19,7 @@ const options = {
 };
 
 /** @param {string} message @param {string} [hint] */
-export const misuse = (message, hint) => new KvFitError([{ code: "usage", message, hint }]);
+export const misuse = (message, hint = "") => new KvFitError([{ code: "usage", message, hint }]);
 
 /** A flag may stand alone, be negated, or be given a value: `--swa-full`, `--no-swa-full`, `--swa-full false`.
  * @param {string[]} args @param {Set<string>} flags */
@@ -47,10 +47,10 @@ export function readArguments(args, settings) {
     tokens: true,
   });
 
-  /** @type {{ code: string, message: string, hint?: string }[]} */
+  /** @type {{ code: string, message: string, hint: string }[]} */
   const errors = [];
   /** @param {string} message @param {string} [hint] */
-  const wrong = (message, hint) => errors.push({ code: "usage", message, hint });
+  const wrong = (message, hint = "") => errors.push({ code: "usage", message, hint });
   /** @type {Record<string, string>} */
   const texts = {};
   const switches = new Set();
