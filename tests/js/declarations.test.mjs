@@ -73,6 +73,7 @@ test("the scenario's keys are the settings", () => {
 test("the package's declarations hold for strict TypeScript", () => {
   const folder = mkdtempSync(join(tmpdir(), "kvfit-types-"));
   try {
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     writeFileSync(join(folder, "kvfit.d.ts"), readFileSync(`${root}dist/kvfit.d.ts`));
     writeFileSync(
       join(folder, "sample.ts"),
@@ -93,7 +94,8 @@ test("the package's declarations hold for strict TypeScript", () => {
        export {};`,
     );
     const options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom"];
-    execFileSync(`${root}node_modules/.bin/tsc`, [...options, "--types", "", join(folder, "sample.ts")], {
+    execFileSync(`${root}node_modules/.bin/tsc`, [...options, "--types", "", "sample.ts"], {
+      cwd: folder, // away from the project's own tsconfig.json
       stdio: "pipe",
     });
   } catch (error) {
