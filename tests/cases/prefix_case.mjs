@@ -1,6 +1,7 @@
 import { equal } from "./compare.mjs";
 
-/** @import { Calculator, Check, PrefixCase, Status } from "./types.js" */
+/** @import { KvFit } from "../../wasm/kvfit.js" */
+/** @import { Check, PrefixCase, Status } from "./types.js" */
 
 /** Whether the result holds what is expected; an object may hold more.
  * @param {any} actual @param {unknown} expected @param {number} [tolerance] @returns {boolean} */
@@ -14,7 +15,7 @@ function holds(actual, expected, tolerance) {
 
 /**
  * Runs a prefix-cache case.
- * @param {Calculator} kvfit
+ * @param {KvFit} kvfit
  * @param {PrefixCase} test
  * @returns {Check[]}
  */

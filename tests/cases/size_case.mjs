@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { check } from "./compare.mjs";
 import { completed, roundingEnds } from "./defaults.mjs";
 
-/** @import { Calculator, Check, Settings, SizeCase, Status } from "./types.js" */
+/** @import { KvFit } from "../../wasm/kvfit.js" */
+/** @import { Check, Settings, SizeCase, Status } from "./types.js" */
 
 /** Refusals that say what the product cannot do yet, not that the input is wrong. */
 const notYet = ["unsupported", "unknown_engine"];
@@ -12,7 +13,7 @@ const notYet = ["unsupported", "unknown_engine"];
 const camelCase = (snake) => snake.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 
 /** The case's model as an Architecture.
- * @param {Calculator} kvfit @param {SizeCase["model"]} model @param {string[]} folders */
+ * @param {KvFit} kvfit @param {SizeCase["model"]} model @param {string[]} folders */
 function readModel(kvfit, model, folders) {
   if (typeof model === "string") {
     const path = folders.map((folder) => join(folder, `${model}.json`)).find((candidate) => existsSync(candidate));
@@ -20,13 +21,12 @@ function readModel(kvfit, model, folders) {
     return kvfit.readConfig(readFileSync(path, "utf8"));
   }
   if ("architecture_config" in model) return kvfit.readConfig(JSON.stringify(model.architecture_config));
-  if (kvfit.readGgufMetadata) return kvfit.readGgufMetadata(model.gguf_metadata);
-  throw Object.assign(new Error("GGUF metadata cannot be read yet"), { code: "unsupported" });
+  return kvfit.readGgufMetadata(model.gguf_metadata);
 }
 
 /**
  * Runs a size case.
- * @param {Calculator} kvfit
+ * @param {KvFit} kvfit
  * @param {SizeCase} test
  * @param {string[]} folders where configurations are
  * @returns {Check[]}

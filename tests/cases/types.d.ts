@@ -1,6 +1,4 @@
 // cases/FORMAT.md as types.
-import type { Architecture, KvFit } from "../../wasm/kvfit.js";
-
 export interface Entry {
   metric: string;
   value: number | boolean | string;
@@ -37,9 +35,4 @@ export interface Check {
   expected: unknown;
   actual: unknown;
   reason: string;
-}
-
-/** The package as the runner uses it; a build may lack what comes later. */
-export interface Calculator extends KvFit {
-  readGgufMetadata?: (metadata: object) => Architecture;
 }
