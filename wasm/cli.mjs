@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { version } from "kvfit:provenance";
 import { helpText, misuse, readArguments } from "./cli/arguments.mjs";
 import { architectureText, clean, modelsText, sizeText, table } from "./cli/print.mjs";
@@ -12,10 +12,11 @@ import { nearest } from "./nearest.mjs";
 /** Each command gives the object of --json and its text.
  * @type {Record<string, (kvfit: KvFit, given: Arguments) => Promise<{ result: object, text: () => string }>>} */
 const commands = {
-  async size(kvfit, { model, config, scenario, rest }) {
-    if (rest.length > 0) throw misuse(`unexpected ${rest[0]}`, `did you mean --model ${rest[0]}?`);
+  async size(kvfit, given) {
+    const [word] = given.rest;
+    if (word !== undefined) throw misuse(`unexpected ${word}`, `did you mean --model ${word}?`);
     /** @type {Scenario} */
-    const whole = { ...scenario, model, config: config && (await readText(config)) };
+    const whole = { ...given.scenario, ...(await modelOf(kvfit, given)) };
     const result = kvfit.size(whole);
     return { result, text: () => sizeText(result, kvfit.equations(whole)) };
   },
@@ -28,24 +29,54 @@ const commands = {
     return { result, text: () => modelsText(result.map(({ id }) => kvfit.model(id))) };
   },
 
-  async model(kvfit, { model, config, rest }) {
-    if (config !== undefined) {
-      const result = kvfit.readConfig(await readText(config));
+  async model(kvfit, given) {
+    const { model = given.rest[0], config, architecture } = await modelOf(kvfit, given);
+    if (model === undefined) {
+      if (config === undefined && architecture === undefined) throw misuse("no model is given", "use kvfit model ID");
+      const result = architecture ?? kvfit.readConfig(config ?? "");
       return { result, text: () => architectureText(result) };
     }
-    const id = model ?? rest[0];
-    if (id === undefined) throw misuse("no model is given", "use kvfit model ID or --config FILE");
-    const result = kvfit.model(id);
-    const { name, huggingFace, released, source, read, architecture } = result;
+    const result = kvfit.model(model);
+    const { name, huggingFace, released, source, read } = result;
     const facts = Object.entries({ name, huggingFace, released, source, read });
-    return { result, text: () => `${table(facts)}\n${architectureText(architecture)}` };
+    return { result, text: () => `${table(facts)}\n${architectureText(result.architecture)}` };
   },
 };
 
-/** @param {string} file */
-async function readText(file) {
+/** What the command line says of the model, as keys of a scenario.
+ * @param {KvFit} kvfit @param {Arguments} given
+ * @returns {Promise<Pick<Scenario, "model" | "config" | "architecture">>} */
+async function modelOf(kvfit, { model, config, gguf }) {
+  return {
+    model,
+    config: config && (await reading(config, readFile(config, "utf8"))),
+    architecture: gguf === undefined ? undefined : await readGgufFile(kvfit, gguf),
+  };
+}
+
+/** As much of a GGUF file's head as the reader asks for. @param {KvFit} kvfit @param {string} file */
+async function readGgufFile(kvfit, file) {
+  const handle = await reading(file, open(file));
   try {
-    return await readFile(file, "utf8");
+    for (let length = 2 ** 20; ;) {
+      const { bytesRead, buffer } = await reading(file, handle.read(new Uint8Array(length), 0, length, 0));
+      try {
+        return kvfit.readGguf(buffer.subarray(0, bytesRead));
+      } catch (error) {
+        const needed = error instanceof KvFitError ? Number(error.errors[0].params.needed) : 0;
+        if (bytesRead < length || !(needed > length)) throw error;
+        length = Math.max(needed, 2 * length);
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @template T @param {string} file @param {Promise<T>} done */
+async function reading(file, done) {
+  try {
+    return await done;
   } catch (error) {
     throw misuse(`${file} cannot be read: ${/** @type {Error} */ (error).message.replace(/,.*/s, "")}`);
   }
@@ -61,7 +92,7 @@ function commandNamed(name) {
   throw misuse(`unknown command ${name}`, near ? `did you mean ${near}?` : all);
 }
 
-/** One line for each thing that is wrong. @param {unknown} error @param {string} [file] the configuration */
+/** One line for each thing that is wrong. @param {unknown} error @param {string} [file] the model's */
 function errorLines(error, file) {
   if (!(error instanceof KvFitError)) return `kvfit: ${clean(error)}\n`;
   return error.errors
@@ -79,7 +110,7 @@ async function run(args) {
   try {
     const kvfit = await loadKvFit();
     const given = readArguments(args, kvfit.settings());
-    file = given.config;
+    file = given.config ?? given.gguf;
     if (given.version) return `${version}\n`;
     if (given.help || args.length === 0) return helpText(kvfit.settings());
     const { result, text } = await commandNamed(given.command)(kvfit, given);

@@ -9,6 +9,7 @@ export class KvFitError extends Error {
     this.name = "KvFitError";
     this.code = complete[0].code;
     this.field = complete[0].field;
+    /** @type {InputError[]} */
     this.errors = complete;
   }
 }

@@ -29,7 +29,7 @@ export async function openKvFit(bytes) {
   const entryModel = (id) => {
     if (typeof id !== "string") throw refusal("wrong_type", "model", "model takes a catalogue id");
     const entry = byId.get(id);
-    if (entry) return held.catalogue.get(JSON.stringify(entry), id);
+    if (entry) return held.catalogue.get(id, () => JSON.stringify(entry));
     const near = nearest(id, [...byId.keys()]);
     const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "models() lists the ids";
     throw refusal("unknown_model", "model", `model "${id.slice(0, 60)}" is not in the catalogue`, hint);

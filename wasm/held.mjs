@@ -19,14 +19,14 @@ export class Held {
   }
 
   /**
-   * The model of this text, opened if need be.
-   * @param {string} text
-   * @param {string} [key] a short name for the text
+   * The model under this key, opened if need be.
+   * @param {string} key the model's text, or a short name for it
+   * @param {() => string} [text]
    */
-  get(text, key = text) {
+  get(key, text = () => key) {
     if (this.#generation !== this.#core.generation) this.#models.clear();
     this.#generation = this.#core.generation;
-    const model = this.#models.get(key) ?? this.#core.open(this.#kind, text);
+    const model = this.#models.get(key) ?? this.#core.open(this.#kind, text());
     this.#models.delete(key);
     this.#models.set(key, model);
     if (this.#models.size > this.#limit) {

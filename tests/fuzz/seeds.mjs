@@ -44,7 +44,7 @@ function whole(size, value, big) {
 }
 
 /** A GGUF head with these keys and one tensor. @param {object} keys @param {number} version @param {boolean} big */
-function gguf(keys, version, big) {
+export function gguf(keys, version, big) {
   const u32 = (/** @type {number} */ value) => whole(4, value, big);
   const text = (/** @type {string} */ value) => Buffer.concat([whole(8, value.length, big), Buffer.from(value)]);
   const value = (/** @type {any} */ held) => {

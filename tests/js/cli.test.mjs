@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { gguf } from "../fuzz/seeds.mjs";
 import { kvfit } from "./kvfit.mjs";
 
 const command = fileURLToPath(new URL("../../dist/cli.mjs", import.meta.url));
@@ -53,6 +54,24 @@ test("the text holds sentence, figures, parts and equation", () => {
   assert.match(stdout, /payload +0\.125 GiB +0\.1342 GB +134,217,728 B/);
   assert.match(stdout, /full +kv +32 +bf16 +100 % +134,217,728 B/);
   assert.match(stdout, /payloadBytes = .*32 layers.* = 134,217,728 B/);
+});
+
+test("of a GGUF file the head is read, however long", () => {
+  const keys = {
+    "general.architecture": "llama",
+    "llama.block_count": 2,
+    "llama.embedding_length": 64,
+    "llama.attention.head_count": 4,
+    "tokenizer.chat_template": "x".repeat(3 * 2 ** 20),
+  };
+  const path = join(folder, "model.gguf");
+  writeFileSync(path, Buffer.concat([gguf(keys, 3, false), Buffer.alloc(1000)]));
+  const { status, stdout, stderr } = run("size", "--gguf", path, "--tokens", "1", "--json");
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.equal(JSON.parse(stdout).payloadBytes, 2 * 2 * 64 * 2);
+  writeFileSync(path, gguf(keys, 3, false).subarray(0, 2_000_000));
+  assert.equal(run("model", "--gguf", path).status, 2);
+  assert.match(run("model", "--gguf", folder).stderr, /cannot be read: EISDIR/);
 });
 
 test("flags stand alone, are negated, or take a value", () => {

@@ -13,6 +13,7 @@ const kebabCase = (key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerC
 const options = {
   model: { type: "string" },
   config: { type: "string" },
+  gguf: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
@@ -82,6 +83,7 @@ export function readArguments(args, settings) {
     scenario,
     model: /** @type {string | undefined} */ (texts.model),
     config: /** @type {string | undefined} */ (texts.config),
+    gguf: /** @type {string | undefined} */ (texts.gguf),
     json,
     help,
     version,
@@ -90,14 +92,15 @@ export function readArguments(args, settings) {
 
 /** @param {Setting[]} settings */
 export function helpText(settings) {
-  return `kvfit size --model ID | --config FILE [settings]   bytes of the KV cache
-kvfit models [WORD]...                             the catalogue
-kvfit model ID | --config FILE                     one model and its cache parts
+  return `kvfit size MODEL [settings]   bytes of the KV cache
+kvfit models [WORD]...        the catalogue
+kvfit model MODEL             one model and its cache parts
 
 ${table(
   [
-    ["--model", "Catalogue id."],
-    ["--config", "A config.json or params.json."],
+    ["--model ID", "Model of the catalogue."],
+    ["--config FILE", "Model of a config.json or params.json."],
+    ["--gguf FILE", "Model of a GGUF file; only its head is read."],
     ["--json", "The object that the JavaScript API returns."],
     ["--version", "Version of KVFit."],
     ["--help", "This text."],
