@@ -34,6 +34,8 @@ export interface Architecture {
   attentionKind: string;
   /** Decoder layers without draft layers. Unit: layers. */
   layers: number;
+  /** num_hidden_layers where it is not the number of decoder layers, else 0. Unit: layers. */
+  declaredLayers: number;
   /** Query heads. Unit: heads. */
   attentionHeads: number;
   /** Width of the residual stream. Unit: elements. */
@@ -80,6 +82,12 @@ export interface CachePart {
   valueWidth: number;
   /** Rotary elements that a latent keeps beside keyWidth. Unit: elements. */
   ropeWidth: number;
+  /** Latent: heads whose K and V it stands for. Unit: heads. */
+  expandedHeads: number;
+  /** Latent: key of each of those heads. Unit: elements. */
+  expandedKeyWidth: number;
+  /** Latent: value of each of those heads. Unit: elements. */
+  expandedValueWidth: number;
   /** Tokens kept by window, chunked and cross parts. Unit: tokens. */
   window: number;
   /** Tokens per stored entry. Unit: tokens. */
@@ -92,6 +100,8 @@ export interface CachePart {
   groups: number;
   /** Convolution: state size of each of those groups. Unit: elements. */
   stateWidth: number;
+  /** Recurrent: tokens that its kernels take at once. Unit: tokens. */
+  chunk: number;
   /** The published mechanism. */
   variant: string;
   /** Stored type where the model fixes one for this part alone. */
