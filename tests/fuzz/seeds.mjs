@@ -29,7 +29,7 @@ const models = {
   },
 };
 
-/** @param {keyof models} name */
+/** @param {keyof typeof models} name */
 const metadata = (name) => ({
   "general.architecture": name,
   ...Object.fromEntries(Object.entries(models[name]).map(([key, value]) => [`${name}.${key}`, value])),
@@ -72,11 +72,11 @@ export const seeds = {
   config: async () => (await readCatalogue(join(root, "models"))).models.map(({ config }) => JSON.stringify(config)),
   scenario: async () => ['{"tokens":"128K","sequences":8,"kvDtype":"fp8","tp":4,"engine":"vllm","maxModelLen":131072}'],
   gguf: async () =>
-    /** @type {(keyof models)[]} */ (Object.keys(models)).map((name, i) =>
+    /** @type {(keyof typeof models)[]} */ (Object.keys(models)).map((name, i) =>
       gguf(metadata(name), 2 + (i % 2), i % 3 === 2),
     ),
   gguf_metadata: async () =>
-    /** @type {(keyof models)[]} */ (Object.keys(models)).map((name) => JSON.stringify(metadata(name))),
+    /** @type {(keyof typeof models)[]} */ (Object.keys(models)).map((name) => JSON.stringify(metadata(name))),
   safetensors: async () => [
     Buffer.concat([whole(8, tensors.length, false), Buffer.from(tensors)]),
     tensors,
