@@ -9,6 +9,9 @@ import { lengths } from "./range.mjs";
 
 /** @import { KvFit, Scenario } from "./kvfit.js" */
 
+/** Figures whose bytes stand in the result under their own name too. */
+const figureNames = ["reservedBytes", "admissionBytes", "liveBytes", "cachedBytes", "paddingBytes"];
+
 const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
 
 /**
@@ -112,7 +115,7 @@ export async function openKvFit(bytes) {
     size(scenario) {
       const { handle, settings } = resolve(scenario);
       const result = core.call("size", handle, settings);
-      for (const [name, figure] of Object.entries(result.figures)) result[name] = figure.bytes;
+      for (const name of figureNames) if (result.figures[name]) result[name] = result.figures[name].bytes;
       return result;
     },
 

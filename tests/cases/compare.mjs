@@ -16,12 +16,12 @@ function rounding(value) {
 /** @param {number} a @param {number} b @param {number} distance */
 const within = (a, b, distance) => Math.abs(a - b) <= distance + slack * Math.abs(b);
 
-/** Integers, truth values and words exactly, other numbers to 1e-9 of their size.
+/** Integers, truth values and words exactly (but for the noise of a quotient), other numbers to 1e-9 of their size.
  * @param {unknown} actual @param {unknown} expected */
 export function equal(actual, expected) {
-  if (typeof expected !== "number" || Number.isInteger(expected) || typeof actual !== "number")
+  if (typeof expected !== "number" || typeof actual !== "number" || Number.isInteger(actual))
     return actual === expected;
-  return within(actual, expected, 0);
+  return Number.isInteger(expected) ? Math.abs(actual - expected) < 1e-14 * expected : within(actual, expected, 0);
 }
 
 /** What is wrong with a number, or nothing.

@@ -6,8 +6,8 @@ import { completed, roundingEnds } from "./defaults.mjs";
 /** @import { KvFit } from "../../wasm/kvfit.js" */
 /** @import { Check, Settings, SizeCase, Status } from "./types.js" */
 
-/** Refusals that say what the product cannot do yet, not that the input is wrong. */
-const notYet = ["unsupported", "unknown_engine"];
+/** Refusals that say what the product does not know yet, not that the input is wrong. */
+const notYet = ["unknown_engine", "unknown_attention", "unsupported_compression"];
 
 /** @param {string} snake */
 const camelCase = (snake) => snake.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());

@@ -144,6 +144,8 @@ test("comparisons follow the entry", () => {
   assert.equal(status({ value: 10, tolerance: 0.5 }, 10.5), "pass");
   assert.equal(status({ value: 10, tolerance: 0.5 }, 10.51), "fail");
   assert.equal(status({ value: 0.1 + 0.2 }, 0.3), "pass");
+  assert.equal(status({ value: 3 }, 0.1 * 3 * 10), "pass");
+  assert.equal(status({ value: 2 ** 50 }, 2 ** 50 + 1), "fail");
   assert.equal(status({ value: true }, true), "pass");
   assert.equal(status({ value: true }, 1), "fail");
   assert.equal(status({ value: 1 }, "1"), "fail");

@@ -44,9 +44,20 @@ test("results have exactly the declared keys", () => {
   const result = kvfit.size(scenario);
   assert.deepEqual(differences(result, defs.SizeResult, ""), []);
   assert.equal(result.warnings.length, 1);
-  for (const engine of kvfit.engines()) assert.deepEqual(differences(engine, defs.EngineProfile, engine.id), []);
   for (const setting of kvfit.settings()) assert.deepEqual(differences(setting, defs.Setting, setting.key), []);
   for (const dtype of kvfit.dtypes()) assert.deepEqual(differences(dtype, defs.Dtype, dtype.name), []);
+});
+
+test("an engine's figures stand in the result under their own names too", () => {
+  for (const engine of kvfit.engines()) {
+    assert.deepEqual(differences(engine, defs.EngineProfile, engine.id), []);
+    const result = kvfit.size(asked({ ...grouped, trainedContext: 10_000 }, { tokens: 1000, engine: engine.id }));
+    const { reservedBytes, admissionBytes, liveBytes, cachedBytes, paddingBytes, ...rest } = result;
+    assert.deepEqual(differences(rest, defs.SizeResult, engine.id), []);
+    const named = { reservedBytes, admissionBytes, liveBytes, cachedBytes, paddingBytes };
+    for (const [name, bytes] of Object.entries(named)) assert.equal(bytes, result.figures[name]?.bytes, name);
+    assert.ok(Number(reservedBytes) >= result.payloadBytes, engine.id);
+  }
 });
 
 test("architectures of the catalogue have exactly the declared keys", () => {
