@@ -37,9 +37,10 @@ async function nativeAndWasm() {
     run("cmake", "--preset", name);
     run("cmake", "--build", "--preset", name, "--target", "kvfit_bench");
   }
-  const catalogue = await readCatalogue(join(root, "models"));
+  const { families } = await readCatalogue(join(root, "models"));
+  const entries = families.flatMap(({ models }) => models);
   const rows = models.map((id) => {
-    const entry = JSON.stringify(catalogue.models.find((model) => model.id === id));
+    const entry = JSON.stringify(entries.find((entry) => entry.id === id));
     const native = JSON.parse(run("build/native/tests/bench/kvfit_bench", entry));
     const wasm = JSON.parse(run(process.execPath, "build/wasm/tests/bench/kvfit_bench.cjs", entry));
     return [id, native.size, wasm.size, wasm.size / native.size, native.curvePoint, wasm.curvePoint];

@@ -1,7 +1,7 @@
 // The packed tarball, installed in an empty folder as a user would: run, typed, linted and bundled.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -69,16 +69,4 @@ test("is bundled for browsers without settings", async () => {
   const stdin = { contents: 'import { loadKvFit } from "kvfit"; loadKvFit();', resolveDir: folder };
   const { warnings } = await build({ stdin, bundle: true, write: false, format: "esm", logLevel: "silent" });
   assert.deepEqual(warnings, []);
-});
-
-test("every output says where it comes from", async () => {
-  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  for (const name of ["kvfit.mjs", "cli.mjs", "kvfit-element.js", "kvfit.html", "site/index.html"]) {
-    const text = await readFile(join(root, "dist", name), "utf8");
-    assert.match(
-      text,
-      new RegExp(`KVFit ${version}, commit \\S+, Emscripten [\\d.]+, catalogue \\d{4}-\\d\\d-\\d\\d`),
-      name,
-    );
-  }
 });
