@@ -12,12 +12,12 @@
 export function ask(kvfit, scenario, before) {
   try {
     const result = kvfit.size(scenario);
-    const same = before?.architecture && before.errors.length === 0 && before.scenario.model === scenario.model;
-    const architecture = same ? before.architecture : kvfit.model(String(scenario.model)).architecture;
-    return { scenario, result, architecture, errors: [] };
+    const same = before?.answered?.model === scenario.model;
+    const architecture = same ? before?.architecture : kvfit.model(String(scenario.model)).architecture;
+    return { scenario, answered: scenario, result, architecture, errors: [] };
   } catch (thrown) {
     if (!(thrown instanceof Error) || !("errors" in thrown)) throw thrown;
     const errors = /** @type {Answer["errors"]} */ (thrown.errors);
-    return { scenario, result: before?.result, architecture: before?.architecture, errors };
+    return { ...before, scenario, errors };
   }
 }

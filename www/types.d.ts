@@ -19,9 +19,13 @@ export interface Term {
 /** What a person set, as typed; absent keys take their defaults. */
 export type Scenario = Record<string, string | number | boolean>;
 
-/** A scenario with what the core says to it. `result` is the last good one while `errors` are open. */
+/**
+ * A scenario with what the core says to it. While `errors` are open, `result` is the last good one, and `answered`
+ * the scenario that it belongs to.
+ */
 export interface Answer {
   scenario: Scenario;
+  answered?: Scenario;
   result?: SizeResult;
   architecture?: Architecture;
   errors: InputError[];

@@ -37,29 +37,21 @@ export function sentence(frame, openPicker) {
     types: t.list(typesOf(result)),
   };
   return html`<p class="sentence ${stale ? "stale" : ""}">${t.rich("answer.sentence", values)}</p>
-    ${
-      result.bytesPerRank === result.payloadBytes && ranksOf(answer) === 1
-        ? nothing
-        : html`<p class="second">
-            ${t.rich("answer.ranks", { count: ranksOf(answer), ranks: ranksOf(answer), size: html`<strong>${format.gib(result.bytesPerRank)}</strong>` })}
-          </p>`
-    }
-    ${engineSentence(frame)} ${stale ? html`<p class="second stale">${t("answer.stale")}</p>` : nothing}`;
+    ${divided(frame, result)} ${stale ? html`<p class="second stale">${t("answer.stale")}</p>` : nothing}`;
 }
 
-/** Ranks of the last good answer. @param {import("../types.js").Answer} answer */
-const ranksOf = ({ scenario, errors }) => (errors.length > 0 ? 1 : Number(scenario.tp ?? 1));
-
-/** What the engine makes of it. @param {Frame} frame */
-function engineSentence({ t, format, engines, answer: { result } }) {
-  if (!result || result.engine === "payload" || !result.figures.reservedBytes) return nothing;
-  const engine = engines.find(({ id }) => id === result.engine)?.title ?? result.engine;
-  return html`<p class="second">
-    ${t.rich("answer.engine", {
-      engine,
-      size: html`<strong>${format.gib(result.figures.reservedBytes.bytes)}</strong>`,
-    })}
-  </p>`;
+/** What each rank keeps, and what the engine makes of it. @param {Frame} frame @param {import("../types.js").SizeResult} result */
+function divided({ t, format, engines, answer: { answered } }, result) {
+  const ranks = String(answered?.tp ?? 1);
+  const strong = (/** @type {number} */ bytes) => html`<strong>${format.gib(bytes)}</strong>`;
+  const said = [];
+  if (ranks !== "1") said.push(t.rich("answer.ranks", { ranks, size: strong(result.bytesPerRank) }), " ");
+  if (result.figures.reservedBytes) {
+    const engine = engines.find(({ id }) => id === result.engine)?.title ?? result.engine;
+    const size = strong(result.figures.reservedBytes.bytes);
+    said.push(t.rich(ranks === "1" ? "answer.engine" : "answer.engine_rank", { engine, size }));
+  }
+  return said.length > 0 ? html`<p class="second">${said}</p>` : nothing;
 }
 
 /** The setting in a few words, for the button of the drawer. @param {Frame} frame */
