@@ -8,14 +8,16 @@ import { isDeepStrictEqual } from "node:util";
 
 const root = new URL("../", import.meta.url);
 const shared = new URL(process.env.KVFIT_SHARED ? `file://${process.env.KVFIT_SHARED}/` : "../shared/", root);
-const package_ = new URL("dist/kvfit.mjs", root);
+const builtPackage = new URL("dist/kvfit.mjs", root);
 
 /** Conventions of the check figures: one sequence, bf16 cache, fp32 states, no draft layers. */
 const convention = { kvDtype: "bf16", indexerDtype: "bf16", stateDtype: "fp32", convDtype: "bf16" };
 
+/** @param {any[]} parts */
 const withoutSources = (parts) => parts.map(({ sources, ...part }) => part);
 
-/** @returns {string[]} differences between an entry and the published file */
+/** Differences between an entry and the published file.
+ * @param {any} kvfit @param {any} entry @param {string} published */
 function partFaults(kvfit, entry, published) {
   const ours = kvfit.model(entry.id).architecture;
   const theirs = kvfit.readConfig(published);
@@ -29,7 +31,8 @@ function partFaults(kvfit, entry, published) {
   return faults;
 }
 
-/** @returns {string[]} differences between an entry and its check figures */
+/** Differences between an entry and its check figures.
+ * @param {any} kvfit @param {any} entry @param {any} facts */
 function figureFaults(kvfit, entry, facts) {
   const { check } = facts;
   const tokens = check.max_context ?? 32768;
@@ -47,30 +50,32 @@ function figureFaults(kvfit, entry, facts) {
     .map(([what, actual, expected]) => `${what} ${actual}, expected ${expected}`);
 }
 
-/** @param {any[]} entries */
+/** @typedef {{ compared: number, faults: string[], skipped?: string }} Comparison */
+
+/** Every entry has to be readable; those with a published file beside this repository have to agree with it.
+ * @param {any[]} entries @returns {Promise<Comparison>} */
 export async function compareWithPublished(entries) {
-  if (!existsSync(package_)) return { skipped: "the package is not built (npm run build)" };
-  const index = new URL("facts/models.json", shared);
-  if (!existsSync(index)) return { skipped: "no published configurations beside this repository (KVFIT_SHARED)" };
-  const { loadKvFit } = await import(package_.href);
+  if (!existsSync(builtPackage))
+    return { compared: 0, faults: [], skipped: "the package is not built (npm run build)" };
+  const { loadKvFit } = await import(builtPackage.href);
   const kvfit = await loadKvFit();
-  const known = new Map(JSON.parse(await readFile(index, "utf8")).map((facts) => [facts.id, facts]));
+  const index = new URL("facts/models.json", shared);
+  const known = new Map();
+  if (existsSync(index)) for (const facts of JSON.parse(await readFile(index, "utf8"))) known.set(facts.id, facts);
   const faults = [];
-  let compared = 0;
   for (const entry of entries) {
     const facts = known.get(entry.id);
-    if (!facts) continue;
-    compared += 1;
-    const published = await readFile(new URL(`configs/${facts.config}.json`, shared), "utf8");
     try {
-      faults.push(
-        ...[...partFaults(kvfit, entry, published), ...figureFaults(kvfit, entry, facts)].map(
-          (text) => `${entry.id}: ${text}`,
-        ),
-      );
+      kvfit.model(entry.id);
+      if (!facts) continue;
+      const published = await readFile(new URL(`configs/${facts.config}.json`, shared), "utf8");
+      const differences = [...partFaults(kvfit, entry, published), ...figureFaults(kvfit, entry, facts)];
+      faults.push(...differences.map((text) => `${entry.id}: ${text}`));
     } catch (thrown) {
-      faults.push(`${entry.id}: ${thrown.message}`);
+      faults.push(`${entry.id}: ${/** @type {Error} */ (thrown).message}`);
     }
   }
-  return { compared, faults };
+  return known.size > 0
+    ? { compared: entries.filter(({ id }) => known.has(id)).length, faults }
+    : { compared: 0, faults, skipped: "no published configurations beside this repository (KVFIT_SHARED)" };
 }
