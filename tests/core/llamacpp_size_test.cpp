@@ -227,6 +227,16 @@ TEST_CASE("The context defaults to the asked length in every slot") {
     CHECK(r.figures.at("liveBytes").bytes == r.payloadBytes);
 }
 
+TEST_CASE("Settings that llama.cpp does not have are noted") {
+    Scenario s = llamaScenario(4096);
+    s.stateDtype = "bf16";
+    s.tp = 2;
+    const SizeResult r = sized(models::qwen3Next80b(), s);
+    REQUIRE(r.notes.size() >= 2);
+    CHECK(r.notes[r.notes.size() - 2].field == "stateDtype");
+    CHECK(r.notes.back().field == "tp");
+}
+
 TEST_CASE("Warnings name what a context cannot hold") {
     Scenario s = llamaScenario(8192, 2, false);
     s.tokens = 5000;

@@ -40,6 +40,21 @@ void addFigures(SizeResult& r, const Settings& s, const Traced& reserved, const 
                versions);
 }
 
+/// Settings of other engines that were given here and change nothing.
+void addUnused(SizeResult& r, const Settings& s, const Scenario& scenario) {
+    const auto unused = [&](bool given, const char* field, const char* message) {
+        if (given) r.notes.push_back({"setting_not_used", message, field, {{"field", field}}});
+    };
+    const auto differs = [](const Scenario::Text& type, const ChosenType& used) {
+        return type && *type != "auto" && findDtype(*type) != used.dtype;
+    };
+    unused(differs(scenario.indexerDtype, s.types.indexer), "indexerDtype", "index keys are stored in the type of K");
+    unused(differs(scenario.stateDtype, s.types.recurrent), "stateDtype", "states are stored in f32");
+    unused(differs(scenario.convDtype, s.types.conv), "convDtype", "states are stored in f32");
+    unused(scenario.tp.value_or(1) > 1, "tp",
+           "the bytes are those of all devices together, whichever layers they hold");
+}
+
 void addNotes(SizeResult& r, const Settings& s, const Architecture& architecture, const Scenario& scenario) {
     const Context<Exact> context = contextOf<Exact>(s, s.ctx);
     const std::int64_t slot = context.perStream.value;
@@ -105,6 +120,7 @@ Errors apply(const Architecture& architecture, const Scenario& scenario, Program
     addMetrics(r, s, reserved);
     addBudget(r, s, architecture, scenario, bytes.value);
     addNotes(r, s, architecture, scenario);
+    addUnused(r, s, scenario);
     return {};
 }
 
