@@ -89,6 +89,7 @@ struct Architecture {
     std::map<std::string, std::string> typeSources = {};  ///< `kvDtype` ... -> where it was read
     std::int64_t draftLayers = 0;                         ///< speculative layers that the configuration declares
     std::vector<CachePart> parts = {};
+    std::vector<CachePart> draftModel = {};  ///< parts of a separate draft model, counted with its own
     Weights weights = {};
     Notes notes = {};  ///< assumptions, class rules used, harmless unknown fields
 };

@@ -31,6 +31,7 @@ struct Scenario {
     Maybe<DraftLayers> draftLayers;
     Count draftSlidingLayers;
     Flag mlaExpanded;
+    Text draftConfig;
 
     // How it is divided
     Count tp, pp, dp, dcp;

@@ -126,6 +126,7 @@ struct Describe<Architecture> {
         field("draftLayers", &Architecture::draftLayers, "layers",
               "Speculative layers that the configuration declares."),
         field("parts", &Architecture::parts, "", "The cache parts."),
+        field("draftModel", &Architecture::draftModel, "", "Cache parts of a separate draft model."),
         field("weights", &Architecture::weights, "", "What is known of the weights."),
         field("notes", &Architecture::notes, "", "Assumptions and class rules that were used."),
     };

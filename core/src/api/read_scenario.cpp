@@ -96,6 +96,10 @@ private:
     }
 
     void read(const std::string& key, const Json& value, Scenario::Text& out) {
+        if (key == "draftConfig" && value.is_object()) {
+            out = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+            return;
+        }
         if (!value.is_string()) return wrong(key, value, "wrong_type", key + " takes a word");
         out = value.get<std::string>();
     }

@@ -17,6 +17,7 @@ const std::vector<ScenarioKey>& scenarioKeys() {
         {"stateCheckpointInterval", &Scenario::stateCheckpointInterval, "tokens", "one state at the end of the sequence", "Keep a copy of the state for each interval begun."},
         {"draftLayers", &Scenario::draftLayers, "layers", "0", "Layers of a speculative head, shaped like the model's full or latent layers; true means all that the configuration declares."},
         {"draftSlidingLayers", &Scenario::draftSlidingLayers, "layers", "0", "Further speculative layers shaped like the model's window layers."},
+        {"draftConfig", &Scenario::draftConfig, "", "none", "Configuration of a separate draft model, whose cache is counted too; an object or its text."},
         {"mlaExpanded", &Scenario::mlaExpanded, "", "false", "Latents expanded to K and V of each head."},
         {"tp", &Scenario::tp, "ranks", "1", "Tensor-parallel size."},
         {"pp", &Scenario::pp, "stages", "1", "Pipeline-parallel size."},

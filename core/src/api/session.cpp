@@ -1,6 +1,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "api/draft_model.hpp"
 #include "api/read_scenario.hpp"
 #include "api/read_workload.hpp"
 #include "api/scenario_keys.hpp"
@@ -116,7 +117,10 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
     if (!scenario) return refusal(scenario.errors());
     if (name != "size" && name != "equations")
         return refusal({{"unknown_call", "", "name", "there is no call of this name", "use size or equations"}});
-    const Expected<SizeResult> result = size(held->second, *scenario);
+    const Expected<Architecture> joined =
+        scenario->draftConfig ? withDraftModel(held->second, *scenario->draftConfig) : Architecture();
+    if (!joined) return refusal(joined.errors());
+    const Expected<SizeResult> result = size(scenario->draftConfig ? *joined : held->second, *scenario);
     if (!result) return refusal(result.errors());
     return answer(name == "size" ? toJson(*result) : equations(*result));
 }
@@ -137,7 +141,11 @@ std::vector<double> Session::curve(int handle, std::string_view request, const s
             return fail({{"out_of_range", "", "tokens", "a length is a whole number from 1 to 2^53 - 1", ""}});
         lengths.push_back(static_cast<std::int64_t>(n));
     }
-    Expected<std::vector<double>> bytes = kvfit::curve(held->second, *scenario, lengths);
+    const Expected<Architecture> joined =
+        scenario->draftConfig ? withDraftModel(held->second, *scenario->draftConfig) : Architecture();
+    if (!joined) return fail(joined.errors());
+    Expected<std::vector<double>> bytes =
+        kvfit::curve(scenario->draftConfig ? *joined : held->second, *scenario, lengths);
     if (!bytes) return fail(bytes.errors());
     state_->lastError.clear();
     return std::move(*bytes);

@@ -47,6 +47,30 @@ void checkDegree(Errors& errors, const Architecture& a, const Scenario& s) {
                       {{"value", std::to_string(tp)}, {"allowed", allowed}}});
 }
 
+void refuseDegree(Errors& errors, const char* field, std::int64_t value, const std::string& why,
+                  const std::string& hint) {
+    errors.push_back({"invalid_parallel_degree",
+                      std::string("/") + field,
+                      field,
+                      std::string(field) + " is " + std::to_string(value) + ", but " + why,
+                      hint,
+                      0,
+                      0,
+                      {{"value", std::to_string(value)}}});
+}
+
+/// A stage needs a layer; context parallelism divides the tokens of one tensor-parallel group's ranks.
+void checkStages(Errors& errors, const Architecture& a, const Scenario& s) {
+    const std::int64_t pp = s.pp.value_or(1);
+    if (a.layers > 0 && pp > a.layers)
+        refuseDegree(errors, "pp", pp, "the model has " + std::to_string(a.layers) + " layers",
+                     "use at most one stage for each layer");
+    const std::int64_t tp = s.tp.value_or(1);
+    const std::int64_t dcp = s.dcp.value_or(1);
+    if (dcp > 1 && tp >= 1 && tp % dcp != 0)
+        refuseDegree(errors, "dcp", dcp, "it does not divide tp (" + std::to_string(tp) + ")", "use a divisor of tp");
+}
+
 }  // namespace
 
 void requireRange(Errors& errors, const std::optional<std::int64_t>& value, const char* field, std::int64_t least,
@@ -79,6 +103,7 @@ Errors checkScenario(const Architecture& architecture, const Scenario& s) {
     for (const auto& [value, field] : {std::pair{s.tp, "tp"}, {s.pp, "pp"}, {s.dp, "dp"}, {s.dcp, "dcp"}})
         requireRange(errors, value, field, 1, 1 << 20);
     checkDegree(errors, architecture, s);
+    checkStages(errors, architecture, s);
     return errors;
 }
 

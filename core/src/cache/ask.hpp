@@ -18,6 +18,7 @@ struct Ask {
     std::int64_t tokens = 0;
     std::int64_t checkpointInterval = 0;  ///< 0: one state, at the end of the sequence
     std::int64_t ranks = 1;               ///< tensor-parallel ranks that divide the heads
+    std::int64_t tokenRanks = 1;          ///< context-parallel ranks that divide the tokens of growing parts
 
     /// A number that needs no name.
     N number(std::int64_t value) const { return named(value, "", "", ""); }

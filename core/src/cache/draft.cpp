@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cache/expand.hpp"
+
 namespace kvfit {
 
 namespace {
@@ -10,16 +12,19 @@ bool owns(const CachePart& part, std::int64_t layer) {
     return std::binary_search(part.layers.begin(), part.layers.end(), layer);
 }
 
+bool isGlobal(Kind kind) { return kind == Kind::full || kind == Kind::latent; }
+bool isLocal(Kind kind) { return kind == Kind::window || kind == Kind::window_latent || kind == Kind::chunked; }
+
 /// The layer that a speculative layer is shaped like: among those that own a part of the wanted kind,
 /// the one that owns most parts (a layer with an indexer before one that shares it); -1 where none does.
-std::int64_t modelLayer(const std::vector<CachePart>& parts, bool (*wanted)(Kind)) {
+std::int64_t layerLike(const std::vector<CachePart>& parts, bool draft, bool (*wanted)(Kind)) {
     std::int64_t best = -1;
     std::ptrdiff_t most = 0;
     for (const CachePart& candidate : parts) {
-        if (candidate.draft || !wanted(candidate.kind)) continue;
+        if (candidate.draft != draft || !wanted(candidate.kind)) continue;
         for (const std::int64_t layer : candidate.layers) {
             const auto count = std::count_if(parts.begin(), parts.end(),
-                                             [&](const CachePart& p) { return !p.draft && owns(p, layer); });
+                                             [&](const CachePart& p) { return p.draft == draft && owns(p, layer); });
             if (count > most) {
                 most = count;
                 best = layer;
@@ -28,9 +33,6 @@ std::int64_t modelLayer(const std::vector<CachePart>& parts, bool (*wanted)(Kind
     }
     return best;
 }
-
-bool isGlobal(Kind kind) { return kind == Kind::full || kind == Kind::latent; }
-bool isLocal(Kind kind) { return kind == Kind::window || kind == Kind::window_latent || kind == Kind::chunked; }
 
 CachePart draftOf(const CachePart& model, std::int64_t first, std::int64_t count) {
     CachePart part = model;
@@ -53,24 +55,32 @@ std::vector<CachePart> countedParts(const Architecture& architecture, const Scen
     for (const CachePart& part : parts)
         if (!part.draft && included(part)) out.push_back(part);
 
+    // The configuration may describe its speculative layers; otherwise they are shaped like its own.
     std::int64_t next = architecture.layers;
     const auto add = [&](std::int64_t count, bool (*shape)(Kind)) {
         if (count == 0) return;
-        // The configuration may describe its speculative layers; otherwise they are shaped like its own.
-        const bool described =
-            std::any_of(parts.begin(), parts.end(), [&](const CachePart& p) { return p.draft && shape(p.kind); });
-        const std::int64_t like = described ? -1 : modelLayer(parts, shape);
-        for (const CachePart& part : parts) {
-            const bool chosen = described ? part.draft : like >= 0 && !part.draft && owns(part, like);
-            if (chosen && included(part)) out.push_back(draftOf(part, next, count));
-        }
+        const bool described = layerLike(parts, true, shape) >= 0;
+        const std::int64_t like = layerLike(parts, described, shape);
+        for (const CachePart& part : parts)
+            if (part.draft == described && owns(part, like) && included(part))
+                out.push_back(draftOf(part, next, count));
         next += count;
     };
 
     const DraftLayers asked = scenario.draftLayers.value_or(DraftLayers{});
-    const bool hasGlobal = std::any_of(parts.begin(), parts.end(), [](const CachePart& p) { return isGlobal(p.kind); });
-    add(asked.all ? architecture.draftLayers : asked.count, hasGlobal ? isGlobal : isLocal);
+    const bool global = layerLike(parts, false, isGlobal) >= 0;
+    if (asked.all && std::any_of(parts.begin(), parts.end(), [](const CachePart& p) { return p.draft; })) {
+        for (const CachePart& part : parts)
+            if (part.draft && included(part)) out.push_back(part);
+        next += architecture.draftLayers;
+    } else {
+        add(asked.all ? architecture.draftLayers : asked.count, global ? isGlobal : isLocal);
+    }
     add(scenario.draftSlidingLayers.value_or(0), isLocal);
+    for (const CachePart& part : architecture.draftModel)
+        if (included(part)) out.push_back(part);
+    if (scenario.mlaExpanded.value_or(false))
+        for (CachePart& part : out) part = expanded(part);
     return out;
 }
 

@@ -13,15 +13,16 @@ namespace kvfit {
 
 namespace {
 
-/// sequences x sum of the parts, as one equation.
-Traced total(const Question& q, std::int64_t ranks) {
+/// sequences x sum of the parts, as one equation: of all, or on the fullest rank.
+Traced total(const Question& q, bool onRank) {
     Traced sum{Exact(0), nullptr};
-    for (const CachePart& part : q.parts) {
-        const Traced one = payloadOf(q.ask<Traced>(part, q.tokens, ranks));
+    for (const CachePart& part : onRank ? q.stage : q.parts) {
+        const Traced one = payloadOf(q.ask<Traced>(part, q.tokens, onRank));
         sum = sum.term == nullptr ? one : sum + one;
     }
     if (sum.term == nullptr) sum = leaf(0, "", "B", "");
-    return q.sequences == 1 ? sum : leaf(q.sequences, "sequences", "sequences", "sequences") * sum;
+    const std::int64_t sequences = onRank ? q.rankSequences : q.sequences;
+    return sequences == 1 ? sum : leaf(sequences, "sequences", "sequences", "sequences") * sum;
 }
 
 /// What a sequence keeps whatever its length: filled windows, states, encoder tokens.
@@ -47,11 +48,11 @@ TermPtr quotient(const Traced& whole, std::int64_t every) {
 }
 
 /// Bytes one further token costs in the long run, for one sequence.
-TermPtr marginal(const Question& q, std::int64_t ranks) {
+TermPtr marginal(const Question& q, bool onRank) {
     Term sum;
     sum.op = Term::Op::add;
-    for (const CachePart& part : q.parts) {
-        const Ask<Traced> a = q.ask<Traced>(part, q.tokens, ranks);
+    for (const CachePart& part : onRank ? q.stage : q.parts) {
+        const Ask<Traced> a = q.ask<Traced>(part, q.tokens, onRank);
         const std::int64_t every = slotsOf(a).every;
         if (every == 0) continue;
         sum.args.push_back(quotient(a.named(part.layerCount(), "layers", "layers", "") * rowOf(a), every));
@@ -108,7 +109,7 @@ void addMetrics(SizeResult& r, const Question& q) {
     r.metrics["stateBytes"] = state;
     r.metrics["stateBytesPerSequence"] = state / q.sequences;
     r.metrics["kvBytesPerToken"] = r.marginalBytesPerToken;
-    r.metrics["kvBytesPerTokenPerRank"] = marginal(q, q.ranks)->value;
+    r.metrics["kvBytesPerTokenPerRank"] = marginal(q, true)->value;
     r.metrics["fixedBytesPerSequence"] = r.fixedBytesPerSequence;
 }
 
@@ -135,8 +136,8 @@ Expected<SizeResult> payloadSize(const Architecture& architecture, const Scenari
     if (!asked) return asked.errors();
     const Question& q = *asked;
 
-    const Traced all = total(q, 1);
-    const Traced rank = total(q, q.ranks);
+    const Traced all = total(q, false);
+    const Traced rank = total(q, true);
     const Traced settled = fixed(q);
     if (all.number.lost || rank.number.lost || settled.number.lost) return tooLarge();
 
@@ -151,7 +152,7 @@ Expected<SizeResult> payloadSize(const Architecture& architecture, const Scenari
     r.rankFormula = rank.term;
     r.fixedBytesPerSequence = settled.number.value;
     r.fixedFormula = settled.term;
-    r.marginalFormula = marginal(q, 1);
+    r.marginalFormula = marginal(q, false);
     r.marginalBytesPerToken = r.marginalFormula->value;
     r.growthBytesPerToken = growth(q);
     for (const CachePart& part : q.parts) r.parts.push_back(partSize(q, part));
@@ -169,7 +170,7 @@ Expected<std::vector<double>> curve(const Architecture& architecture, const Scen
     std::vector<double> out;
     out.reserve(tokens.size());
     for (const std::int64_t n : tokens) {
-        const Exact bytes = sequenceBytes(*asked, n, 1) * Exact(asked->sequences);
+        const Exact bytes = sequenceBytes(*asked, asked->parts, n, false) * Exact(asked->sequences);
         if (n < 1 || bytes.lost) return tooLarge();
         out.push_back(static_cast<double>(bytes.value));
     }

@@ -48,9 +48,10 @@ void addPoolMetrics(SizeResult& r, const Question& q, const Scenario& s) {
     const Bytes device = deviceMemory(s);
     const Bytes memory = device ? device : whole(s.hostMemoryPerRankGb, 1e9);
     if (memory) {
-        const auto tokens = largest([&](std::int64_t n) { return fitsInto(sequenceBytes(q, n, q.ranks), *memory); });
+        const auto tokens =
+            largest([&](std::int64_t n) { return fitsInto(sequenceBytes(q, q.stage, n, true), *memory); });
         if (tokens) r.metrics["kvCapacityTokens"] = *tokens;
-        const Exact one = sequenceBytes(q, q.tokens, q.ranks);
+        const Exact one = sequenceBytes(q, q.stage, q.tokens, true);
         if (one.value > 0) r.metrics["requestsThatFit"] = *memory / one.value;
     }
 
@@ -67,7 +68,7 @@ void addPoolMetrics(SizeResult& r, const Question& q, const Scenario& s) {
     const std::int64_t chunk = s.offloadChunkTokens.value_or(1);
     const std::int64_t stored = q.tokens / chunk * chunk;
     const Exact offloaded =
-        stored == 0 ? Exact(0) : sequenceBytes(q, stored, q.ranks) * Exact(q.sequences) * Exact(q.ranks);
+        stored == 0 ? Exact(0) : sequenceBytes(q, q.parts, stored, true) * Exact(q.sequences) * Exact(q.ranks);
     r.metrics["storedTokens"] = stored;
     r.metrics["storedLayers"] = layersWithCache(q);
     if (!offloaded.lost) r.metrics["offloadBytesAllRanks"] = offloaded.value;

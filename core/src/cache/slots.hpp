@@ -4,10 +4,11 @@
 
 namespace kvfit {
 
-/// A slot for every token.
+/// A slot for every token, or for this rank's of them.
 template <class N>
 Slots<N> everyToken(const Ask<N>& a) {
-    return {a.length(), a.number(0), 1, 0};
+    if (a.tokenRanks == 1) return {a.length(), a.number(0), 1, 0};
+    return {ceilDivide(a.length(), a.named(a.tokenRanks, "dcp", "ranks", "dcp")), a.number(0), a.tokenRanks, 0};
 }
 
 /// A slot for each of the last `window` tokens.

@@ -17,6 +17,15 @@ std::int64_t statedContext(const Fields& f) {
     return longest;
 }
 
+/// Query heads; where layers differ, the most that one has.
+std::int64_t queryHeads(const Fields& f, Names names) {
+    const Node node = f.find(names);
+    if (!node || !node.value->is_array()) return f.number(names).value;
+    std::int64_t most = 0;
+    for (const Json& entry : *node.value) most = std::max(most, wholeIn(entry));
+    return most;
+}
+
 }  // namespace
 
 void readFacts(Model& model) {
@@ -27,7 +36,7 @@ void readFacts(Model& model) {
     a.modelType = (f.has(keys::modelType) ? f : model.file).word(keys::modelType).value;
     // Heads of a pure Mamba-2 are not query heads.
     if (any([](const CachePart& p) { return p.role == Role::kv || p.role == Role::latent; }))
-        a.attentionHeads = f.number(model.encoderDecoder ? Names(keys::decoderHeads) : Names(keys::heads)).value;
+        a.attentionHeads = queryHeads(f, model.encoderDecoder ? Names(keys::decoderHeads) : Names(keys::heads));
     a.hiddenSize = f.number(keys::hiddenSize).value;
     a.vocabSize = f.number(keys::vocabSize).value;
     a.trainedContext = statedContext(f);

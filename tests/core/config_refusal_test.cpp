@@ -1,0 +1,144 @@
+#include <algorithm>
+
+#include "config_rows.hpp"
+
+using namespace kvfit;
+using namespace kvfit::test;
+
+namespace {
+
+const char* base = R"("num_hidden_layers":2,"hidden_size":256,"num_attention_heads":4,"num_key_value_heads":2)";
+
+std::string with(const std::string& keys) { return "{" + std::string(base) + "," + keys + "}"; }
+
+}  // namespace
+
+TEST_CASE("what decides a size and is missing or wrong is refused by name") {
+    const struct {
+        const char* what;
+        std::string text;
+        std::vector<std::string> errors;
+    } rows[] = {
+        {"an empty object", "{}", {"missing_field  num_hidden_layers"}},
+        {"no heads, so no width either",
+         R"({"num_hidden_layers":2,"hidden_size":256})",
+         {"missing_field  num_attention_heads", "missing_field  head_dim"}},
+        {"zero layers",
+         R"({"num_hidden_layers":0,"hidden_size":256,"num_attention_heads":4})",
+         {"out_of_range /num_hidden_layers num_hidden_layers"}},
+        {"too many layers",
+         R"({"num_hidden_layers":65537,"hidden_size":256,"num_attention_heads":4})",
+         {"out_of_range /num_hidden_layers num_hidden_layers"}},
+        {"a text", with(R"("head_dim":"128")"), {"wrong_type /head_dim head_dim"}},
+        {"a fraction", with(R"("head_dim":64.5)"), {"wrong_type /head_dim head_dim"}},
+        {"truth", with(R"("head_dim":true)"), {"wrong_type /head_dim head_dim"}},
+        {"negative", with(R"("head_dim":-64)"), {"out_of_range /head_dim head_dim"}},
+        {"huge", with(R"("head_dim":1e30)"), {"out_of_range /head_dim head_dim"}},
+        {"not a number", with(R"("head_dim":NaN)"), {"wrong_type /head_dim head_dim"}},
+        {"a list for one number", with(R"("index_head_dim":[1,2])"), {"wrong_type /index_head_dim index_head_dim"}},
+        {"all at once",
+         R"({"num_hidden_layers":2,"hidden_size":"x","num_attention_heads":0,"num_key_value_heads":-1})",
+         {"out_of_range /num_attention_heads num_attention_heads",
+          "out_of_range /num_key_value_heads num_key_value_heads", "wrong_type /hidden_size hidden_size",
+          "missing_field  head_dim"}},
+        {"KV heads that do not divide the heads",
+         R"({"num_hidden_layers":2,"hidden_size":256,"num_attention_heads":4,"num_key_value_heads":3})",
+         {"contradiction /num_key_value_heads num_key_value_heads"}},
+        {"a list of another length",
+         with(R"("layer_types":["full_attention"])"),
+         {"contradiction /layer_types layer_types"}},
+        {"two arrangements that differ",
+         with(R"("sliding_window":8,"sliding_window_pattern":2,"layer_types":["full_attention","full_attention"])"),
+         {"contradiction /sliding_window_pattern sliding_window_pattern"}},
+        {"windows of unknown size",
+         with(R"("layer_types":["full_attention","sliding_attention"])"),
+         {"missing_field  sliding_window"}},
+        {"a latent of unknown rotary width", with(R"("kv_lora_rank":64)"), {"missing_field  qk_rope_head_dim"}},
+        {"a latent of unknown width", with(R"("use_mla":true)"), {"missing_field  kv_lora_rank"}},
+        {"states whose layers are not told",
+         with(R"("ssm_state_size":16,"conv_kernel":4,"mamba_num_heads":8)"),
+         {"missing_field  layer_types"}},
+        {"linear layers without a state",
+         with(R"("layer_types":["full_attention","linear_attention"])"),
+         {"missing_field  linear_num_value_heads"}},
+        {"all layers share",
+         with(R"("num_kv_shared_layers":2)"),
+         {"contradiction /num_kv_shared_layers num_kv_shared_layers"}},
+        {"a ratio that nobody published",
+         with(R"("compress_ratios":[16,4],"head_dim":64,"qk_rope_head_dim":8,"sliding_window":8,"index_head_dim":8)"),
+         {"unknown_attention /compress_ratios/0 compress_ratios[0]"}},
+        {"a list of layers twice or not at all",
+         with(R"("kv_lora_rank":64,"qk_rope_head_dim":8,"linear_attn_config":{"kda_layers":[1],"full_attn_layers":[1],
+             "num_heads":4,"head_dim":64,"short_conv_kernel_size":4})"),
+         {"contradiction /linear_attn_config/full_attn_layers full_attn_layers"}},
+        {"an index past the layers",
+         with(R"("sliding_window":8,"local_layer_ids":[2])"),
+         {"out_of_range /local_layer_ids/0 local_layer_ids[0]"}},
+        {"a list", "[]", {"wrong_type  "}},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.what);
+        CHECK(errorsOf(row.text) == row.errors);
+    }
+}
+
+TEST_CASE("a mechanism that is not known is refused, not sized as plain attention") {
+    const struct {
+        std::string text;
+        const char* error;
+    } rows[] = {
+        {with(R"("layer_types":["full_attention","quantum_attention"])"),
+         "unknown_attention /layer_types/1 layer_types[1]"},
+        {with(R"("layer_types":["full_attention",7])"), "unknown_attention /layer_types/1 layer_types[1]"},
+        {with(R"("hybrid_override_pattern":"*X")"),
+         "unknown_attention /hybrid_override_pattern hybrid_override_pattern"},
+        {with(R"("sliding_window":8,"sliding_window_pattern":"LX")"),
+         "unknown_attention /sliding_window_pattern sliding_window_pattern"},
+        {with(R"("hyper_attention_config":{"width":64})"),
+         "unknown_attention /hyper_attention_config hyper_attention_config"},
+        {with(R"("kv_compress_factor":4)"), "unknown_attention /kv_compress_factor kv_compress_factor"},
+        {with(R"("ssm_memory_slots":16)"), "unknown_attention /ssm_memory_slots ssm_memory_slots"},
+        {with(R"("retention_heads":8)"), "unknown_attention /retention_heads retention_heads"},
+        {with(R"("attention_schedule":["a","b"])"), "unknown_attention /attention_schedule attention_schedule"},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.text);
+        const auto errors = errorsOf(row.text);
+        CHECK(std::find(errors.begin(), errors.end(), row.error) != errors.end());
+    }
+}
+
+TEST_CASE("harmless unknown keys are passed over") {
+    CHECK(errorsOf(with(R"("attention_bias":true,"attn_pdrop":0.1,"my_new_key":{"a":1},"attention_multiplier":0.0078,
+        "use_flash_attn":"auto","linear_attention_gate":false,"vision_config":{"sliding_thing":3},"window_flavour":null,
+        "time_step_limit":[0.0,Infinity])")) == std::vector<std::string>{});
+}
+
+TEST_CASE("an error names the place, the field and what would be right") {
+    const auto a = readConfig(
+        "{\n  \"text_config\": {\n    \"num_hidden_layers\": 62,\n    \"hidden_size\": 5376,\n"
+        "    \"num_attention_heads\": 0\n  }\n}\n");
+    REQUIRE_FALSE(a);
+    const Errors& errors = a.errors();
+    REQUIRE(errors.size() == 2);
+    CHECK(errors[0].message == "num_attention_heads is 0 at /text_config/num_attention_heads, which is out of range");
+    CHECK(errors[0].line == 5);
+    CHECK(errors[0].column == 28);
+    CHECK(errors[0].hint == "a whole number from 1 to 4,294,967,295");
+    CHECK(
+        errors[1].message ==
+        "`head_dim` is missing at /text_config; it cannot be derived, because hidden_size (5376) is not a multiple of "
+        "num_attention_heads (missing or 0)");
+    CHECK(errors[1].pointer == "/text_config");
+    CHECK(errors[1].line == 2);
+}
+
+TEST_CASE("broken texts are refused with a place") {
+    const auto broken = readConfig("{\n  \"num_hidden_layers\": 2,\n}");
+    REQUIRE_FALSE(broken);
+    CHECK(broken.errors().front().code == "invalid_json");
+    CHECK(broken.errors().front().line == 3);
+    CHECK(readConfig("").errors().front().code == "invalid_json");
+    CHECK(readConfig(std::string((1 << 20) + 1, ' ')).errors().front().code == "too_long");
+    CHECK(readConfig(std::string(100, '[')).errors().front().code == "too_deep");
+}
