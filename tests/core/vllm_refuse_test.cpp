@@ -29,6 +29,8 @@ TEST_CASE("vLLM refuses what it cannot start with") {
     s = {};
     s.dcp = 2;
     CHECK(refusal(gemma3of27b(), s) == "invalid_parallel_degree");
+    CHECK(refusal(llama8b(), s) == "invalid_parallel_degree");  // it divides the ranks of a tensor-parallel group
+    s.tp = 2;
     CHECK(refusal(llama8b(), s) == "none");
     s = {};
     s.hybridKvManager = false;
