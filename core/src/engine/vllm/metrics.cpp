@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cache/payload.hpp"
+
 namespace kvfit::vllm {
 
 namespace {
@@ -52,15 +54,24 @@ void addPages(const Settings& q, const Plan& plan, SizeResult& r) {
     }
 }
 
-/// Bytes of one further token: entries of all attention layers of a rank.
-double bytesPerToken(const Plan& plan, bool fullOnly) {
+/// Bytes of one further token once windows are full: full-length layers of the model, or all attention
+/// layers of a rank, as if their windows still grew.
+double bytesPerToken(const Settings& q, const Plan& plan, bool ofRank) {
     double bytes = 0;
     for (const Spec& s : plan.specs) {
-        const bool attention = s.holds == Holds::tokens || s.holds == Holds::index;
-        if (!attention || s.keep == Keep::state || s.keep == Keep::cross || (fullOnly && s.keep != Keep::full))
-            continue;
-        bytes += static_cast<double>(s.count() * s.entry) / static_cast<double>(s.ratio);
+        if (s.holds != Holds::tokens && s.holds != Holds::index) continue;
+        if (s.keep == Keep::state || s.keep == Keep::cross || (!ofRank && s.keep != Keep::full)) continue;
+        const std::int64_t entry = ofRank || q.ranks == 1 ? s.entry : rowOf(Ask<Exact>{*s.part, q.types}).value;
+        bytes += static_cast<double>(s.count() * entry) / static_cast<double>(s.ratio);
     }
+    return bytes;
+}
+
+/// State of one sequence on a rank, without padding.
+std::int64_t stateOf(const Plan& plan) {
+    std::int64_t bytes = 0;
+    for (const Spec& s : plan.specs)
+        if (s.keep == Keep::state) bytes += s.count() * s.entry;
     return bytes;
 }
 
@@ -69,7 +80,9 @@ double bytesPerToken(const Plan& plan, bool fullOnly) {
 void addMetrics(const Settings& q, const Plan& plan, const Demand& demand, const Budget& budget,
                 const std::optional<Capacity>& capacity, SizeResult& r) {
     addPages(q, plan, r);
-    r.metrics["kvBytesPerTokenPerRank"] = bytesPerToken(plan, false);
+    r.metrics["kvBytesPerToken"] = bytesPerToken(q, plan, false);
+    r.metrics["kvBytesPerTokenPerRank"] = bytesPerToken(q, plan, true);
+    r.metrics["stateBytesPerSequence"] = stateOf(plan);
     r.metrics["blockBytes"] = demand.blockBytes;
     r.metrics["blocksPerRequest"] = demand.blocksPerRequest;
     r.metrics["kvBytesNeeded"] = demand.admissionBytes;
