@@ -58,6 +58,7 @@ Budget budgetOf(const Settings& q, const Scenario& s, Notes& warnings) {
     if (s.availableKvGib) b.available = wholeBytes(*s.availableKvGib * gib);
     if (s.availableKvBytes) b.available = *s.availableKvBytes;
     if (s.kvCacheMemoryBytes) b.available = *s.kvCacheMemoryBytes;
+    if (q.rules->pool) b.swap = wholeBytes(s.swapSpaceGib.value_or(4) * gib);
     return b;
 }
 

@@ -10,6 +10,7 @@ namespace kvfit::vllm {
 struct Budget {
     std::optional<std::int64_t> available;  ///< bytes, never negative
     std::optional<std::int64_t> requested;  ///< the share of the GPU that the engine asks for
+    std::optional<std::int64_t> swap;       ///< CPU memory for blocks (V0)
 };
 
 Budget budgetOf(const Settings& q, const Scenario& scenario, Notes& warnings);

@@ -24,7 +24,7 @@ std::int64_t dividedTokens(const Settings& q, const Plan& plan, std::int64_t blo
 
 }  // namespace
 
-Expected<Demand> demandOf(const Settings& q, const Plan& plan) {
+Expected<Demand> demandOf(const Settings& q, const Plan& plan, const std::optional<std::int64_t>& blocksGiven) {
     const std::int64_t layers = std::max(q.modelLayers, q.rules->pool ? q.declaredLayers : 0);
     const std::vector<Stage> stages = stagesOf(layers, q.stages);
     const std::vector<Stage> whole = stagesOf(layers, 1);
@@ -34,7 +34,8 @@ Expected<Demand> demandOf(const Settings& q, const Plan& plan) {
     d.admissionBlockBytes = admissionBytesOn(q.rules->needOfStage ? stages : whole, plan);
     const Exact blocks = blocksFor(q, plan, q.maxModelLen);
     const Exact admission = blocks * Exact(d.admissionBlockBytes);
-    if (blocks.lost || admission.lost || (blocks * Exact(d.blockBytes)).lost) return tooLarge();
+    const Exact given = Exact(blocksGiven.value_or(0)) * Exact(d.blockBytes);
+    if (blocks.lost || admission.lost || given.lost || (blocks * Exact(d.blockBytes)).lost) return tooLarge();
     d.blocksPerRequest = blocks.value;
     d.admissionBytes = admission.value;
     return d;
@@ -46,19 +47,20 @@ Expected<Demand> demandOf(const Settings& q, const Plan& plan) {
 std::optional<Capacity> capacityOf(const Settings& q, const Plan& plan, const Demand& demand, const Budget& budget,
                                    const std::optional<std::int64_t>& blocksGiven) {
     if (!blocksGiven && !budget.available) return std::nullopt;
+    constexpr auto most = static_cast<double>(Exact::limit);
     Capacity c;
     c.blocks = blocksGiven ? *blocksGiven : *budget.available / demand.blockBytes;
-    c.available = blocksGiven ? (Exact(*blocksGiven) * Exact(demand.blockBytes)).value : *budget.available;
+    c.available = blocksGiven ? *blocksGiven * demand.blockBytes : *budget.available;
     c.concurrency = q.rules->pool ? static_cast<double>(c.blocks) * static_cast<double>(q.blockSize) /
                                         static_cast<double>(q.maxModelLen)
                                   : static_cast<double>(c.blocks) / static_cast<double>(demand.blocksPerRequest);
     c.tokens = q.rules->tokensByConcurrency
-                   ? static_cast<std::int64_t>(c.concurrency * static_cast<double>(q.maxModelLen))
+                   ? static_cast<std::int64_t>(std::min(c.concurrency * static_cast<double>(q.maxModelLen), most))
                    : dividedTokens(q, plan, c.blocks);
     // The null block stands for what windows have given back; it never holds data.
     const std::int64_t usable = c.available - (q.rules->nullBlock ? demand.blockBytes : 0);
     c.fits = demand.admissionBytes <= usable;
-    c.estimate = longestWithin(q, plan, demand, usable);
+    c.estimate = c.fits ? q.maxModelLen : longestWithin(q, plan, demand, usable);
     return c;
 }
 

@@ -13,7 +13,8 @@ struct Demand {
     std::int64_t admissionBytes = 0;       ///< the need that the length check compares
 };
 
-Expected<Demand> demandOf(const Settings& q, const Plan& plan);
+/// `blocksGiven` is only checked: that many blocks must still be countable.
+Expected<Demand> demandOf(const Settings& q, const Plan& plan, const std::optional<std::int64_t>& blocksGiven = {});
 
 /// What the memory holds.
 struct Capacity {

@@ -91,6 +91,7 @@ void addMetrics(const Settings& q, const Plan& plan, const Demand& demand, const
     r.metrics["paddingPct"] = plan.paddingPercent;
     if (budget.available) r.metrics["availableKvBytes"] = *budget.available;
     if (budget.requested) r.metrics["requestedBytes"] = *budget.requested;
+    if (budget.swap) r.metrics["numCpuBlocks"] = *budget.swap / demand.blockBytes;
     if (!capacity) return;
     r.metrics["numBlocks"] = capacity->blocks;
     r.metrics["allocatedBytes"] = capacity->blocks * demand.blockBytes;

@@ -53,9 +53,6 @@ Errors refusals(const Settings& q) {
 void addWarnings(const Settings& q, const Plan& plan, const Demand& demand, const std::optional<Capacity>& capacity,
                  const Scenario& s, SizeResult& r) {
     r.metrics["warning"] = std::string("none");
-    if (s.swapSpaceGib && q.rules->pool)
-        r.metrics["numCpuBlocks"] =
-            static_cast<std::int64_t>(*s.swapSpaceGib * 1024 * 1024 * 1024 / static_cast<double>(demand.blockBytes));
     if (s.tokens && *s.tokens > q.maxModelLen)
         r.warnings.push_back({"tokens_above_max_model_len",
                               number(*s.tokens) + " tokens is above the maximum length of " + number(q.maxModelLen) +

@@ -18,7 +18,7 @@ Errors apply(const Architecture& architecture, const Scenario& scenario, SizeRes
 
     const Expected<Plan> plan = q.rules->pool ? poolPlan(q) : planOf(q);
     if (!plan) return plan.errors();
-    const Expected<Demand> demand = demandOf(q, *plan);
+    const Expected<Demand> demand = demandOf(q, *plan, scenario.numGpuBlocks);
     if (!demand) return demand.errors();
     const Budget budget = budgetOf(q, scenario, result.warnings);
     const std::optional<Capacity> capacity = capacityOf(q, *plan, *demand, budget, scenario.numGpuBlocks);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arch/checks.hpp"
+#include "base/exact.hpp"
 #include "base/text.hpp"
 #include "cache/draft.hpp"
 
@@ -52,6 +53,13 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
                                        {s.maxNumSeqs, "maxNumSeqs"},
                                        {s.numGpuBlocks, "numGpuBlocks"}})
         requireRange(errors, value, field, 1, std::int64_t{1} << 40);
+    for (const auto& [value, field] : {std::pair{s.kvCacheMemoryBytes, "kvCacheMemoryBytes"},
+                                       {s.gpuTotalBytes, "gpuTotalBytes"},
+                                       {s.freeAtInitBytes, "freeAtInitBytes"},
+                                       {s.freeAfterProfileBytes, "freeAfterProfileBytes"},
+                                       {s.transientPeakBytes, "transientPeakBytes"},
+                                       {s.cudaGraphBytes, "cudaGraphBytes"}})
+        requireRange(errors, value, field, 0, Exact::limit);
     requireRange(errors, s.speculativeTokens, "speculativeTokens", 0, 1 << 16);
     const std::string mode = s.stateCacheMode.value_or("");
     if (!mode.empty() && mode != "none" && mode != "align" && mode != "all") errors.push_back(wrongMode(mode));

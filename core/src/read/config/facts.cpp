@@ -40,6 +40,11 @@ void readFacts(Model& model) {
     a.hiddenSize = f.number(keys::hiddenSize).value;
     a.vocabSize = f.number(keys::vocabSize).value;
     a.trainedContext = statedContext(f);
+    // An encoder-decoder's num_hidden_layers may be its encoder's; some engines count it.
+    const std::int64_t declared = model.encoderDecoder ? f.number(keys::layerCount).value : 0;
+    if (declared != a.layers) a.declaredLayers = declared;
+    for (CachePart& part : a.parts)
+        if (part.role == Role::recurrent) part.chunk = f.number(keys::stateChunk).value;
 }
 
 }  // namespace kvfit::config

@@ -148,6 +148,7 @@ inline constexpr Key stateKernel[] = {"conv_kernel", "mamba_d_conv", "conv_dimen
 inline constexpr Key stateExpand[] = {"expand", "mamba_expand", "expansion_factor"};
 inline constexpr Key stateInner[] = {"intermediate_size", "d_inner"};
 inline constexpr Key stateRank[] = {"time_step_rank", "mamba_dt_rank"};
+inline constexpr Key stateChunk[] = {"mamba_chunk_size", "chunk_size"};
 inline constexpr Key stateDtype[] = {"mamba_ssm_dtype", "mamba_ssm_cache_dtype", "ssm_cache_dtype"};
 inline constexpr Key pureHeads[] = {"num_heads"};
 inline constexpr Key pureHeadDim[] = {"head_dim"};
