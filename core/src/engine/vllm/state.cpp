@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "cache/payload.hpp"
@@ -21,6 +22,20 @@ std::int64_t columnsOf(const Settings& q, const CachePart& conv) {
     return conv.kernel - 1 + (undone ? q.speculative : 0);
 }
 
+using Layers = std::vector<std::int64_t>;
+
+Layers shared(const Layers& a, const Layers& b) {
+    Layers out;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+    return out;
+}
+
+Layers without(const Layers& a, const Layers& b) {
+    Layers out;
+    std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+    return out;
+}
+
 }  // namespace
 
 // vllm/model_executor/layers/mamba/mamba_utils.py MambaStateShapeCalculator @7cfb97e337
@@ -30,33 +45,41 @@ std::int64_t stateBytes(const Settings& q, const CachePart& part) {
 }
 
 std::vector<Spec> stateSpecs(const Settings& q) {
-    // Pairs of layer and part, so that the parts of a layer stand side by side.
-    std::vector<std::pair<std::int64_t, const CachePart*>> owned;
-    for (const CachePart& p : q.parts)
-        if ((p.role == Role::recurrent || p.role == Role::conv) && !isConvolutionWindow(q, p))
-            for (const std::int64_t layer : p.layers) owned.emplace_back(layer, &p);
-    std::sort(owned.begin(), owned.end());
-
     std::vector<Spec> out;
-    for (std::size_t i = 0; i < owned.size();) {
+    for (const CachePart& p : q.parts) {
+        if ((p.role != Role::recurrent && p.role != Role::conv) || isConvolutionWindow(q, p)) continue;
+        const std::int64_t bytes = stateBytes(q, p);
+        const auto join = [&](Spec& s) {
+            if (s.part == nullptr || p.role == Role::recurrent) s.part = &p;
+            s.page = s.entry += bytes;
+        };
+        // Layers that own other state parts too keep all of them in one page.
+        Layers rest = p.layers;
+        for (std::size_t i = 0, known = out.size(); i < known && !rest.empty(); ++i) {
+            if (out[i].layers == rest) {
+                join(out[i]);
+                rest.clear();
+                continue;
+            }
+            const Layers common = shared(out[i].layers, rest);
+            if (common.empty()) continue;
+            rest = without(rest, common);
+            Spec both = out[i];
+            both.layers = common;
+            join(both);
+            out[i].layers = without(out[i].layers, common);
+            out.push_back(std::move(both));
+        }
+        if (rest.empty()) continue;
         Spec s;
         s.keep = Spec::Keep::state;
-        const std::int64_t layer = owned[i].first;
-        for (; i < owned.size() && owned[i].first == layer; ++i) {
-            const CachePart* p = owned[i].second;
-            if (s.part == nullptr || p->role == Role::recurrent) s.part = p;
-            s.page = s.entry += stateBytes(q, *p);
-        }
+        s.layers = std::move(rest);
         // Before an attention block has been aligned to it, a state stands for the whole request.
         s.block = q.maxModelLen;
-        const auto same = std::find_if(out.begin(), out.end(), [&](const Spec& o) { return o.mergesWith(s); });
-        if (same == out.end()) {
-            s.layers.push_back(layer);
-            out.push_back(std::move(s));
-        } else {
-            same->layers.push_back(layer);
-        }
+        join(s);
+        out.push_back(std::move(s));
     }
+    out.erase(std::remove_if(out.begin(), out.end(), [](const Spec& s) { return s.layers.empty(); }), out.end());
     return out;
 }
 
