@@ -58,6 +58,8 @@ export interface Architecture {
   draftLayers: number;
   /** The cache parts. */
   parts: CachePart[];
+  /** Cache parts of a separate draft model. */
+  draftModel: CachePart[];
   /** What is known of the weights. */
   weights: Weights;
   /** Assumptions and class rules that were used. */
@@ -332,6 +334,8 @@ export interface Scenario {
   draftLayers?: number | string | boolean;
   /** Further speculative layers shaped like the model's window layers. Default: 0. Unit: layers. */
   draftSlidingLayers?: number | string;
+  /** Configuration of a separate draft model, whose cache is counted too; an object or its text. Default: none. */
+  draftConfig?: string;
   /** Latents expanded to K and V of each head. Default: false. */
   mlaExpanded?: boolean | "true" | "false";
   /** Tensor-parallel size. Default: 1. Unit: ranks. */
