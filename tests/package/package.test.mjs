@@ -23,7 +23,9 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 test("holds dist/ and nothing of the sources", () => {
   const [{ files }] = JSON.parse(run("npm", "pack", root, "--json", "--dry-run", "--ignore-scripts"));
-  const outside = files.map((/** @type {{ path: string }} */ { path }) => path).filter((/** @type {string} */ path) => !/^dist\//.test(path));
+  const outside = files
+    .map((/** @type {{ path: string }} */ { path }) => path)
+    .filter((/** @type {string} */ path) => !/^dist\//.test(path));
   assert.deepEqual(outside.sort(), ["LICENSE", "README.md", "package.json"]);
 });
 
