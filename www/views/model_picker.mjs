@@ -174,10 +174,12 @@ export class ModelPicker {
   #search(frame, query) {
     this.#show(frame);
     this.#query = query;
-    // An id or name that is typed in full is meant, whatever else contains it.
-    const found = this.#found(frame);
-    const exact = found.findIndex(({ id, name }) => [id, name.toLowerCase()].includes(query.trim().toLowerCase()));
-    this.#active = Math.max(0, exact);
+    // An id or name that is typed in full is meant, else one that begins so, whatever else contains it.
+    const typed = query.trim().toLowerCase();
+    const found = this.#found(frame).map(({ id, name }) => [id, name.toLowerCase()]);
+    const whole = found.findIndex((names) => names.includes(typed));
+    const begun = found.findIndex((names) => names.some((name) => name.startsWith(typed)));
+    this.#active = whole >= 0 ? whole : Math.max(0, begun);
     this.#redraw();
     this.#place();
   }

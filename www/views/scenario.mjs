@@ -24,25 +24,25 @@ function otherReading({ answer, kvfit, t }) {
   }
 }
 
-/** Stored types that this model can be sized with under a key. @type {WeakMap<Architecture, Map<string, string[]>>} */
+/** Names of the stored types that a model can be sized with, by key. @type {WeakMap<Architecture, Map<string, string[]>>} */
 const offered = new WeakMap();
 
-/** @param {Frame} frame @param {string} key */
-function typesFor({ kvfit, dtypes, answer: { architecture, scenario } }, key) {
+/** Types that the core has a layout for; what K and V take together, each takes alone. @param {Frame} frame @param {string} key */
+function typesFor({ kvfit, dtypes, answer: { architecture, answered } }, key) {
   const all = dtypes.map(({ name }) => name);
-  if (!architecture) return all;
-  const known = offered.get(architecture) ?? new Map();
-  offered.set(architecture, known);
-  /** @param {string} name */
-  const works = (name) => {
+  if (!architecture || !answered) return all;
+  const asked = key === "kDtype" || key === "vDtype" ? "kvDtype" : key;
+  const works = (/** @type {string} */ name) => {
     try {
-      return kvfit.curve({ model: String(scenario.model), [key]: name }, [1024]).length > 0;
+      return kvfit.curve({ model: String(answered.model), [asked]: name }, [1024]).length > 0;
     } catch {
       return false;
     }
   };
-  if (!known.has(key)) known.set(key, all.filter(works));
-  return known.get(key) ?? [];
+  const known = offered.get(architecture) ?? new Map();
+  offered.set(architecture, known);
+  if (!known.has(asked)) known.set(asked, all.filter(works));
+  return known.get(asked) ?? all;
 }
 
 /**
