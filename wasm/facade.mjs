@@ -43,7 +43,10 @@ export async function openKvFit(bytes) {
   const readers = {
     model: entryModel,
     config: configModel,
-    architecture: (value) => held.architecture.get(jsonText(plainObject(value, "architecture"), "architecture")),
+    architecture: (value) =>
+      held.architecture.get(
+        typeof value === "string" ? value : jsonText(plainObject(value, "architecture"), "architecture"),
+      ),
   };
 
   /** The one model that a scenario names, and the scenario's settings as JSON. @param {Scenario} scenario */

@@ -1,6 +1,28 @@
+import { plain } from "./sources/files.mjs";
+
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").KvFit} KvFit */
 /** @typedef {import("./types.js").Scenario} Scenario */
+
+/** Keys of a scenario that name its model, one of them each time. */
+export const subjectKeys = ["model", "config", "architecture"];
+
+/** The part of a scenario that names its model. @param {Scenario} scenario @returns {Scenario} */
+export const subject = (scenario) =>
+  Object.fromEntries(subjectKeys.filter((key) => key in scenario).map((key) => [key, scenario[key]]));
+
+/** @param {KvFit} kvfit @param {Scenario} scenario @returns {import("./types.js").Architecture} */
+function architectureOf(kvfit, { model, config, architecture }) {
+  if (config !== undefined) return kvfit.readConfig(String(config));
+  if (architecture !== undefined) return JSON.parse(String(architecture));
+  return kvfit.model(String(model)).architecture;
+}
+
+/** What a configuration calls its model; few do. @param {Scenario} scenario */
+function nameOf({ config }) {
+  const { _name_or_path: name, architectures, model_type: type } = plain(String(config)) ?? {};
+  return String(name || architectures?.[0] || type || "");
+}
 
 /**
  * Asks the core. On errors the last good result stays, so that the page has something to show beside them.
@@ -12,8 +34,9 @@
 export function ask(kvfit, scenario, before) {
   try {
     const result = kvfit.size(scenario);
-    const same = before?.answered?.model === scenario.model;
-    const architecture = same ? before?.architecture : kvfit.model(String(scenario.model)).architecture;
+    const same = before?.answered && subjectKeys.every((key) => before.answered?.[key] === scenario[key]);
+    const architecture = (same && before?.architecture) || architectureOf(kvfit, scenario);
+    result.model ||= nameOf(scenario);
     return { scenario, answered: scenario, result, architecture, errors: [] };
   } catch (thrown) {
     if (!(thrown instanceof Error) || !("errors" in thrown)) throw thrown;

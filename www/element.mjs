@@ -1,5 +1,5 @@
 import { html, nothing, render } from "lit-html";
-import { ask } from "./answer.mjs";
+import { ask, subjectKeys } from "./answer.mjs";
 import { core } from "./core.mjs";
 import { Format } from "./format.mjs";
 import { choose, translate } from "./languages.mjs";
@@ -12,6 +12,7 @@ import { partsSection } from "./views/parts.mjs";
 import { problems, remarks } from "./views/remarks.mjs";
 import { scenarioForm } from "./views/scenario.mjs";
 import { sentence, summary } from "./views/sentence.mjs";
+import { Sources } from "./views/sources.mjs";
 
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Frame} Frame */
@@ -26,7 +27,8 @@ const quiet = 500; // milliseconds without a change before the answer is announc
  * `<kv-fit>`: a scenario, and the size of its cache. One loop: a change of the scenario, a question to the core,
  * its answer, one rendering.
  *
- * Attributes are the scenario's keys in kebab-case (`model`, `tokens`, `kv-dtype` ...) and mirror it both ways.
+ * Attributes are the scenario's keys in kebab-case (`model`, `tokens`, `kv-dtype` ...) and mirror it both ways;
+ * `config` holds a configuration's text in place of `model`. A file can be dropped anywhere on it.
  * @property {Scenario} scenario the same as an object
  * @fires kvfit-change `detail: {scenario, result, errors}` after every change, bubbling and composed
  * @slot default shown until the calculator is ready, and where WebAssembly is barred
@@ -46,7 +48,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   /** @type {Pick<Frame, "engines" | "dtypes" | "settings">} */
   #lists = { engines: [], dtypes: [], settings: new Map() };
   /** @type {Set<string>} */
-  #keys = new Set(["model"]);
+  #keys = new Set(subjectKeys);
   #failure = "";
   #announced = "";
   #timer = 0;
@@ -56,6 +58,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #format = new Format("en");
   #root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
   #picker = new ModelPicker(this.#root, () => this.#render());
+  #sources = new Sources(() => this.#render());
   #attributes = new MutationObserver(() => this.#readAttributes());
   #width = new ResizeObserver(([{ contentRect }]) => {
     const width = Math.round(contentRect.width);
@@ -74,7 +77,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       if (this.#kvfit) return;
       this.#kvfit = kvfit;
       const settings = new Map(kvfit.settings().map((setting) => [setting.key, setting]));
-      this.#keys = new Set(["model", ...settings.keys()]);
+      this.#keys = new Set([...subjectKeys, ...settings.keys()]);
       this.#lists = { engines: kvfit.engines(), dtypes: kvfit.dtypes(), settings };
       this.#picker.load(kvfit);
       if (Object.keys(this.#scenario).length === 0) this.#readAttributes();
@@ -221,26 +224,49 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     return html`<style>
         ${css}
       </style>
-      <div class="kvfit" lang=${this.#language}>${body}</div>`;
+      <div
+        class="kvfit"
+        lang=${this.#language}
+        @dragover=${(/** @type {DragEvent} */ event) => this.#drag(event)}
+        @dragleave=${(/** @type {DragEvent} */ event) => this.#drag(event)}
+        @drop=${(/** @type {DragEvent} */ event) => this.#drag(event)}
+      >
+        ${body}
+      </div>`;
   }
 
-  /** @param {import("./types.js").KvFit} kvfit */
-  #calculator(kvfit) {
-    const t = this.#t;
-    const { errors, result } = this.#answer;
-    /** @type {Frame} */
-    const frame = {
+  /** A model's file is taken wherever on the element it is dropped. @param {DragEvent} event */
+  #drag(event) {
+    const { type, dataTransfer, currentTarget } = event;
+    if (!this.#kvfit || !dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    /** @type {Element} */ (currentTarget).classList.toggle("dropping", type === "dragover");
+    if (type !== "drop") return;
+    this.#show({ drawer: true });
+    this.#sources.take(this.#frame(this.#kvfit), [...dataTransfer.files]);
+  }
+
+  /** @param {import("./types.js").KvFit} kvfit @returns {Frame} */
+  #frame(kvfit) {
+    return {
       kvfit,
       ...this.#lists,
-      t,
+      t: this.#t,
       format: this.#format,
       answer: this.#answer,
       problems: this.#problems,
       surface: this.#surface,
       set: (changes) => this.#set(changes),
       show: (changes) => this.#show(changes),
-      error: (key) => errors.find(({ field }) => field === key),
+      error: (key) => this.#answer.errors.find(({ field }) => field === key),
     };
+  }
+
+  /** @param {import("./types.js").KvFit} kvfit */
+  #calculator(kvfit) {
+    const t = this.#t;
+    const { result } = this.#answer;
+    const frame = this.#frame(kvfit);
     const { drawer } = this.#surface;
     const openPicker = () => {
       this.#show({ drawer: true });
@@ -261,7 +287,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
           <span class="verb">${t(drawer ? "scenario.close" : "scenario.open")}</span>
         </button>
         <form id="form" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-          ${scenarioForm(frame, this.#picker.template(frame))}
+          ${scenarioForm(frame, html`${this.#picker.template(frame)}${this.#sources.template(frame)}`)}
         </form>
       </section>
       <div class="answer">

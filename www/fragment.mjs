@@ -1,3 +1,5 @@
+import { longest as longestPacked, packedKeys } from "./sources/link.mjs";
+
 /** @typedef {import("./types.js").Scenario} Scenario */
 /** @typedef {import("./types.js").Problem} Problem */
 
@@ -11,6 +13,7 @@ export const version = 1;
 const migrations = {};
 
 const longest = 300;
+const packed = new Map(packedKeys.map((key) => [key, longestPacked]));
 
 /**
  * A scenario as the text behind `#`. Absent keys are defaults and are not written.
@@ -46,7 +49,7 @@ export function decode(fragment, known) {
   const scenario = {};
   for (const [key, value] of pairs) {
     if (!known.has(key)) problems.push({ code: "unknown", params: { key: shown(key) } });
-    else if (value.length > longest) problems.push({ code: "long", params: { key } });
+    else if (value.length > (packed.get(key) ?? longest)) problems.push({ code: "long", params: { key } });
     else if (value.includes("\ufffd")) problems.push({ code: "garbled", params: { key } });
     else if (value !== "") scenario[key] = value;
   }

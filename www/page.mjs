@@ -1,11 +1,13 @@
 import provenance from "kvfit:provenance";
 import { html, nothing, render } from "lit-html";
+import { subject, subjectKeys } from "./answer.mjs";
 import { copyText } from "./clipboard.mjs";
 import { core } from "./core.mjs";
 import { KvFitElement } from "./element.mjs";
 import { decode, encode } from "./fragment.mjs";
 import { choose, translate } from "./languages.mjs";
 import { questions, worked } from "./questions.mjs";
+import { pack, unpack } from "./sources/link.mjs";
 import { storage } from "./storage.mjs";
 
 /** @typedef {import("./types.js").Scenario} Scenario */
@@ -17,6 +19,7 @@ const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (documen
 const language = choose(navigator.languages);
 const t = translate(language);
 let copied = false;
+let tooLong = false;
 let timer = 0;
 
 const theme = () => storage.get("theme") ?? "";
@@ -34,7 +37,7 @@ function chooseTheme({ target }) {
 }
 
 async function copyLink() {
-  writeAddress();
+  await writeAddress();
   copied = await copyText(location.href);
   renderChrome();
   setTimeout(() => ((copied = false), renderChrome()), 2000);
@@ -57,7 +60,8 @@ function renderChrome() {
           </select>
         </label>
         <button type="button" @click=${copyLink}>${t(copied ? "page.link_copied" : "page.copy_link")}</button>
-      </div>`,
+      </div>
+      ${tooLong ? html`<p class="too-long" role="status">${t("link.too_long")}</p>` : nothing}`,
     part("header"),
   );
   render(
@@ -91,28 +95,31 @@ const nonEmpty = (scenario) => Object.keys(scenario).length > 0;
  * The scenario to begin with: the link's, else what a saved page carries, else the last visit's, else the worked one.
  * @param {Set<string>} known keys
  */
-function begin(known) {
-  const link = decode(location.hash, known);
-  const carried = calculator.hasAttribute("model");
+async function begin(known) {
+  const link = await unpack(decode(location.hash, known));
+  const carried = subjectKeys.some((key) => calculator.hasAttribute(key));
   if (nonEmpty(link.scenario) || link.problems.length > 0) return { ...link, first: false };
   if (carried) return { scenario: undefined, problems: [], first: false };
-  const last = decode(storage.get("scenario") ?? "", known).scenario;
-  if (last.model) return { scenario: last, problems: [], first: false };
+  const last = (await unpack(decode(storage.get("scenario") ?? "", known))).scenario;
+  if (nonEmpty(subject(last))) return { scenario: last, problems: [], first: false };
   return { scenario: worked, problems: [], first: true };
 }
 
 /** A link without a model shows the worked one, and says so. @param {ReturnType<typeof decode>} link */
 function complete({ scenario, problems }) {
-  if (scenario.model) return { scenario, problems };
-  return {
-    scenario: { model: worked.model, ...scenario },
-    problems: [...problems, { code: "no_model", params: { model: worked.model } }],
-  };
+  if (nonEmpty(subject(scenario))) return { scenario, problems };
+  const { model } = worked;
+  return { scenario: { model, ...scenario }, problems: [...problems, { code: "no_model", params: { model } }] };
 }
 
-function writeAddress() {
+async function writeAddress() {
   clearTimeout(timer);
-  const fragment = encode(calculator.scenario);
+  const packed = await pack(calculator.scenario);
+  if (packed.tooLong !== tooLong) {
+    tooLong = packed.tooLong;
+    renderChrome();
+  }
+  const fragment = encode(packed.scenario);
   try {
     if (location.hash !== `#${fragment}`) history.replaceState(null, "", `#${fragment}`);
   } catch {
@@ -127,8 +134,8 @@ async function start() {
   for (const name of ["header", "#first", "#questions", "#about"]) part(name).replaceChildren(); // of a saved page
   renderChrome();
   const kvfit = await core().catch(() => undefined);
-  const known = new Set(["model", ...(kvfit?.settings() ?? []).map(({ key }) => key)]);
-  const { scenario, problems, first } = begin(known);
+  const known = new Set([...subjectKeys, ...(kvfit?.settings() ?? []).map(({ key }) => key)]);
+  const { scenario, problems, first } = await begin(known);
   const shown = scenario && complete({ scenario, problems });
   renderQuestions(first);
   customElements.define("kv-fit", KvFitElement);
@@ -136,15 +143,15 @@ async function start() {
     calculator.scenario = shown.scenario;
     calculator.problems = shown.problems;
   }
-  calculator.addEventListener("kvfit-change", (event) => {
-    const { errors } = /** @type {CustomEvent} */ (event).detail;
-    if (errors.length === 0) storage.set("scenario", encode(calculator.scenario));
+  calculator.addEventListener("kvfit-change", async (event) => {
+    const { errors, scenario } = /** @type {CustomEvent} */ (event).detail;
     clearTimeout(timer);
     timer = Number(setTimeout(writeAddress, settled));
+    if (errors.length === 0) storage.set("scenario", encode((await pack(scenario)).scenario));
   });
-  addEventListener("hashchange", () => {
-    const link = complete(decode(location.hash, known));
-    if (encode(link.scenario) === encode(calculator.scenario)) return;
+  addEventListener("hashchange", async () => {
+    const link = complete(await unpack(decode(location.hash, known)));
+    if (encode((await pack(link.scenario)).scenario) === encode((await pack(calculator.scenario)).scenario)) return;
     calculator.scenario = link.scenario;
     calculator.problems = link.problems;
   });

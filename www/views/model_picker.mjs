@@ -2,9 +2,13 @@ import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { describedBy, invalid } from "./field.mjs";
+import { catalogued } from "./sources.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {{id: string, name: string, family: string, huggingFace?: string, kind: string, marginal?: number}} Entry */
+
+/** What a person's own model is called. @param {Frame} frame */
+const ownName = ({ answer: { result }, t }) => (result ? result.model || t("own.unnamed") : "");
 
 const slice = 6; // milliseconds of work between two breaths
 
@@ -58,7 +62,7 @@ export class ModelPicker {
   template(frame) {
     const { t, answer } = frame;
     const chosen = this.#entries.find(({ id }) => id === answer.scenario.model);
-    const text = this.#open ? this.#query : (chosen?.name ?? String(answer.scenario.model ?? ""));
+    const text = this.#open ? this.#query : (chosen?.name ?? String(answer.scenario.model ?? ownName(frame)));
     const found = this.#open ? this.#found(frame) : [];
     const error = frame.error("model");
     return html`<div class="field picker">
@@ -76,7 +80,7 @@ export class ModelPicker {
         aria-activedescendant=${this.#open && found.length > 0 ? `model-${this.#active}` : nothing}
         aria-invalid=${invalid(frame, "model")}
         aria-describedby=${error ? describedBy(frame, "model") : "model-facts"}
-        placeholder=${chosen?.name ?? t("picker.placeholder")}
+        placeholder=${chosen?.name ?? (ownName(frame) || t("picker.placeholder"))}
         .value=${live(text)}
         @focus=${() => this.#input.select()}
         @click=${() => this.#show(frame)}
@@ -209,7 +213,7 @@ export class ModelPicker {
   /** @param {Frame} frame @param {string} id */
   #choose(frame, id) {
     this.#close();
-    frame.set({ model: id });
+    frame.set(catalogued(id));
   }
 
   /** Text that is a model's id or name counts when the field is left; other text is given up. @param {Frame} frame */

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit-html";
+import { subject } from "../answer.mjs";
 import { ladder } from "../ladder.mjs";
 import { enginePart } from "./engine_fields.mjs";
 import { checkField, choiceField, countInput, field, sliderField } from "./field.mjs";
@@ -34,7 +35,7 @@ function typesFor({ kvfit, dtypes, answer: { architecture, answered } }, key) {
   const asked = key === "kDtype" || key === "vDtype" ? "kvDtype" : key;
   const works = (/** @type {string} */ name) => {
     try {
-      return kvfit.curve({ model: String(answered.model), [asked]: name }, [1024]).length > 0;
+      return kvfit.curve({ ...subject(answered), [asked]: name }, [1024]).length > 0;
     } catch {
       return false;
     }
@@ -99,7 +100,7 @@ function draftField(frame, declared) {
 
 /** Keys with a place of their own in the form; others that a link sets get one under "more". */
 const placed = new Set(
-  "model tokens sequences kvDtype kDtype vDtype indexerDtype stateDtype convDtype includeState stateCheckpointInterval draftLayers tp engine engineVersion".split(
+  "model config architecture tokens sequences kvDtype kDtype vDtype indexerDtype stateDtype convDtype includeState stateCheckpointInterval draftLayers tp engine engineVersion".split(
     " ",
   ),
 );
@@ -113,7 +114,7 @@ const otherFields = (frame, engineKeys) =>
 /**
  * The form. Every input has the name of its scenario key.
  * @param {Frame} frame
- * @param {import("../types.js").View} picker
+ * @param {import("../types.js").View} picker of the model
  */
 export function scenarioForm(frame, picker) {
   const { t, format, answer } = frame;

@@ -32,7 +32,7 @@ export function sentence(frame, openPicker) {
       resolved: result.tokens,
       steps: lengthSteps(answer.architecture),
     }),
-    model: html`<button type="button" class="said" @click=${openPicker}>${result.model}</button>`,
+    model: html`<button type="button" class="said" @click=${openPicker}>${result.model || t("own.unnamed")}</button>`,
     size: html`<strong>${format.gib(result.payloadBytes)}</strong>`,
     types: t.list(typesOf(result)),
   };
@@ -58,7 +58,7 @@ function divided({ t, format, engines, answer: { answered } }, result) {
 export function summary({ t, format, answer: { result, scenario } }) {
   if (!result) return String(scenario.model ?? "");
   return t("answer.summary", {
-    model: result.model,
+    model: result.model || t("own.unnamed"),
     tokens: format.length(result.tokens),
     sequences: result.sequences,
     types: typesOf(result).join(" + "),
