@@ -43,7 +43,7 @@ inline void checkSources(const Architecture& a, const nlohmann::json& document) 
     };
     for (const CachePart& part : a.parts) {
         CHECK(part.sources.count("layers") == 1);
-        for (const auto& [field, source] : part.sources) CHECK_MESSAGE(exists(source), field << " from " << source);
+        for (const auto& read : part.sources) CHECK_MESSAGE(exists(read.second), read.first << " from " << read.second);
     }
     for (const auto& [field, source] : a.typeSources) CHECK_MESSAGE(exists(source), field << " from " << source);
 }
