@@ -31,6 +31,9 @@ function partFaults(kvfit, entry, published) {
   return faults;
 }
 
+/** @param {number | null | undefined} params */
+const thousands = (params) => params && Math.round(params / 1000);
+
 /** Differences between an entry and its check figures.
  * @param {any} kvfit @param {any} entry @param {any} facts */
 function figureFaults(kvfit, entry, facts) {
@@ -42,8 +45,12 @@ function figureFaults(kvfit, entry, facts) {
     ["fixed bytes", size.fixedBytesPerSequence, check.fixed_bytes_per_sequence],
     ["bytes at the trained context", size.totalBytes, check.total_bytes_at_max_context],
     ["trained context", kvfit.model(entry.id).architecture.trainedContext, check.max_context],
-    ["total parameters", entry.totalParams, facts.total_params],
-    ["active parameters", entry.activeParams, facts.active_params && Math.min(facts.active_params, facts.total_params)],
+    ["total thousand parameters", thousands(entry.totalParams), thousands(facts.total_params)],
+    [
+      "active thousand parameters",
+      thousands(entry.activeParams),
+      thousands(facts.active_params && Math.min(facts.active_params, facts.total_params)),
+    ],
   ];
   return pairs
     .filter(([, actual, expected]) => expected !== null && expected !== undefined && actual !== expected)
