@@ -23,9 +23,9 @@ export function placeOf(text) {
   if (parts[0] === "models") parts.shift();
   const gguf = parts.findIndex((part) => part.toLowerCase().endsWith(".gguf"));
   // Below owner and name stand a view, a revision and the file's path; a bare id has the path alone.
-  const views = ["blob", "resolve", "raw", "tree"].includes(parts[2]) ? 4 : 2;
+  const views = { blob: 4, resolve: 4, raw: 4, tree: 4, file: 5 }[parts[2]] ?? 2;
   const id = parts.slice(0, gguf === 1 ? 1 : 2).join("/");
-  if (/:\/\//.test(path) || !/^[\w.-]+(\/[\w.-]+)?$/.test(id)) throw new SourceFailure("not_an_id");
+  if ((!host && /^\w+:/.test(text.trim())) || !/^[\w.-]+(\/[\w.-]+)?$/.test(id)) throw new SourceFailure("not_an_id");
   return { hub, id, file: gguf >= 2 ? parts.slice(Math.min(views, gguf), gguf + 1).join("/") : undefined };
 }
 
