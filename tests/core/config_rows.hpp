@@ -45,7 +45,7 @@ inline void checkSources(const Architecture& a, const nlohmann::json& document) 
         CHECK(part.sources.count("layers") == 1);
         for (const auto& read : part.sources) CHECK_MESSAGE(exists(read.second), read.first << " from " << read.second);
     }
-    for (const auto& [field, source] : a.typeSources) CHECK_MESSAGE(exists(source), field << " from " << source);
+    for (const auto& read : a.typeSources) CHECK_MESSAGE(exists(read.second), read.first << " from " << read.second);
 }
 
 inline Scenario sixteenBit(std::int64_t tokens) {

@@ -120,7 +120,10 @@ TEST_CASE("reserved >= live >= payload") {
 
 TEST_CASE("Every figure is the value of its equation") {
     forRandom(2, [](const Architecture& a, const Scenario& s) {
-        for (const auto& [name, figure] : sized(a, s).figures) {
+        const SizeResult result = sized(a, s);
+        for (const auto& item : result.figures) {
+            const std::string& name = item.first;
+            const Figure& figure = item.second;
             CAPTURE(name);
             CHECK(evaluate(*figure.formula) == static_cast<double>(figure.bytes));
         }

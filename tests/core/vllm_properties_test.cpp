@@ -146,7 +146,10 @@ TEST_CASE("vLLM: reserved >= live >= payload, and data and padding add up") {
 
 TEST_CASE("vLLM: every figure is the value of its equation") {
     forRandom(2, [](const Architecture& a, const Scenario& s, Random&) {
-        for (const auto& [name, figure] : sized(a, s).figures) {
+        const SizeResult result = sized(a, s);
+        for (const auto& item : result.figures) {
+            const std::string& name = item.first;
+            const Figure& figure = item.second;
             CAPTURE(name);
             CHECK(evaluate(*figure.formula) == static_cast<double>(figure.bytes));
         }

@@ -228,7 +228,9 @@ TEST_CASE("Bytes of a head and token by cache type") {
         {"turboquant_k3v4_nc", 118},
         {"turboquant_3bit_nc", 102},
     };
-    for (const auto& [type, bytes] : rows) {
+    for (const auto& row : rows) {
+        const auto& type = row.first;
+        const auto& bytes = row.second;
         CAPTURE(type);
         Scenario s = start(4096);
         s.kvDtype = type;
