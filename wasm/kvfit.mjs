@@ -24,10 +24,9 @@ export function loadKvFit({ bytes } = {}) {
 
 async function bytesBeside() {
   const url = new URL("./kvfit.wasm", import.meta.url);
-  if (url.protocol === "file:" && globalThis.process?.versions?.node) {
-    const { readFile } = await import("node:fs/promises");
-    return readFile(url);
-  }
+  // Asked for by name, so that bundlers for browsers need not know of Node's modules.
+  const files = url.protocol === "file:" && globalThis.process?.getBuiltinModule?.("node:fs/promises");
+  if (files) return files.readFile(url);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.arrayBuffer();
