@@ -120,6 +120,7 @@ Expected<Architecture> readArchitecture(std::string_view text) {
     reader.read(*json, "", a);
     if (reader.errors.empty() && a.parts.empty()) reader.wrong("/parts", "a list of at least one cache part");
     for (std::size_t i = 0; i < a.parts.size(); ++i) checkPart(reader, a.parts[i], child("/parts", i));
+    for (std::size_t i = 0; i < a.draftModel.size(); ++i) checkPart(reader, a.draftModel[i], child("/draftModel", i));
     if (!reader.errors.empty()) return reader.errors;
     return a;
 }

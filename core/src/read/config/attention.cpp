@@ -28,6 +28,7 @@ Number kvHeads(const Fields& f, const Number& query, Names stated) {
     if (multiQuery.value && !f.flag(keys::newDecoder).value) return {1, multiQuery.source};
     const Flag grouped = f.flag(keys::multiQueryAttention);
     if (grouped && !grouped.value) return query;
+    if (grouped) return f.need(keys::queryGroups, "multi_query_attention shares K and V among so many groups");
     if (const Number inGroup = f.number(keys::headsInGroup)) {
         if (!query || query.value % inGroup.value == 0) return {query.value / inGroup.value, inGroup.source};
         f.refuse("contradiction", inGroup.source, keyOf(inGroup.source),
@@ -93,13 +94,19 @@ KvHeads localHeads(const Fields& f) {
     KvHeads h;
     const Number query = f.number(keys::localHeads);
     h.query = query ? query : queryHeads(f, keys::heads);
-    const Number kv = f.number(keys::localKvHeads);
-    h.kv = kv ? kv : kvHeads(f, h.query, keys::kvHeads);
+    const bool own = query || f.has(keys::localHeadDim);
+    h.kv = own ? f.need(keys::localKvHeads, "windowed layers have heads of their own")
+               : kvHeads(f, h.query, keys::kvHeads);
     checkGroups(f, h.query, h.kv);
     const Number key = f.number(keys::localHeadDim);
     h.key = key ? key : headDim(f, h.query);
     const Number value = f.number(keys::localValueHeadDim);
-    h.value = value ? value : key ? key : valueWidth(f, h.key);
+    if (value)
+        h.value = value;
+    else if (key && f.has(keys::valueHeadDim))
+        h.value = f.need(keys::localValueHeadDim, "windowed layers have widths of their own");
+    else
+        h.value = key ? key : valueWidth(f, h.key);
     return h;
 }
 
@@ -132,7 +139,9 @@ LayerIndices owningLayers(const Model& model, Layer::Attention attention) {
                      std::to_string(model.count()) + " layers a cache of its own");
         return {};
     }
-    const Number factor = f.flag(keys::useCla).value ? f.number(keys::claFactor) : Number{};
+    const Number factor = f.flag(keys::useCla).value
+                              ? f.need(keys::claFactor, "use_cla shares one cache among so many layers")
+                              : Number{};
     return model.layersWhere([&](const Layer& l, std::int64_t i) {
         return l.attention == attention && i < model.count() - shared.value && (!factor || i % factor.value == 0);
     });

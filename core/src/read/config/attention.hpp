@@ -23,6 +23,9 @@ Number headDim(const Fields& fields, const Number& query);
 
 CachePart keyValuePart(Kind kind, const KvHeads& heads);
 
+/// Convolutions, and what goes with them, that a layer with such heads keeps beside its attention.
+std::vector<CachePart> sideParts(const Fields& fields, const KvHeads& heads);
+
 /// The layers of this attention that keep a cache of their own: not the last num_kv_shared_layers
 /// (Gemma 3n and 4), and with cross-layer attention (use_cla, Hunyuan-Large) the first of each group.
 LayerIndices owningLayers(const Model& model, Layer::Attention attention);

@@ -83,8 +83,12 @@ Number rotaryWidth(const Fields& f, const Number& head) {
 }  // namespace
 
 void addCompressed(Model& model) {
-    if (!isCompressed(model)) return;
     const Fields& f = model.text;
+    if (!isCompressed(model)) {
+        if (f.has(keys::compressRope))
+            f.missing(keys::compressRatios, "entries are compressed, but by how much is not given");
+        return;
+    }
     const std::vector<Entry> entries = f.has(keys::compressRatios) ? listedRatios(model) : wordedRatios(model);
     const Number head = f.need(keys::headDim, "one vector of this width is kept for an entry");
     const Number rope = rotaryWidth(f, head);

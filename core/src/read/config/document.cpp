@@ -13,7 +13,7 @@ namespace {
 const Json* lookup(const Json* object, std::string_view key) {
     if (object == nullptr || !object->is_object()) return nullptr;
     for (const auto& [name, value] : object->get_ref<const Json::object_t&>())
-        if (name == key) return value.is_null() ? nullptr : &value;
+        if (name == key) return &value;
     return nullptr;
 }
 
@@ -55,10 +55,16 @@ Fields Fields::atLayer(std::int64_t layer, Node overrides) const {
 }
 
 Node Fields::find(Names names) const {
-    for (const std::string_view name : names)
-        if (const Json* value = lookup(overrides_.value, name)) return {value, child(overrides_.source, name)};
-    for (const std::string_view name : names)
-        if (const Json* value = lookup(object_, name)) return {value, child(at_, name)};
+    const auto inside = [&](const Json* object, const std::string& at) {
+        for (const std::string_view name : names) {
+            const Json* value = lookup(object, name);
+            if (value != nullptr && !value->is_null()) return Node{value, child(at, name)};
+        }
+        return Node{};
+    };
+    if (Node own = inside(overrides_.value, overrides_.source)) return own;
+    if (Node own = inside(object_, at_)) return own;
+    if (rules_.empty() || writes(names)) return {};
     for (const Rule& rule : rules_)
         for (const std::string_view name : names)
             if (const Json* value = lookup(rule.given, name)) {
@@ -68,6 +74,11 @@ Node Fields::find(Names names) const {
                 return {value, rule.from};
             }
     return {};
+}
+
+bool Fields::writes(Names names) const {
+    return std::any_of(names.begin(), names.end(),
+                       [&](std::string_view name) { return lookup(object_, name) != nullptr; });
 }
 
 Number Fields::integer(const Json& value, const std::string& source, Range range) const {

@@ -48,8 +48,8 @@ inline constexpr Range orZero = {0, Range{}.most};
 inline constexpr Range layerIndex = {0, 65535};
 inline constexpr Range layerTotal = {1, 65536};
 
-/// The keys of one JSON object, and behind them those that a class rule supplies. `null` is absent.
-/// A value of the wrong type or out of range is reported once and then absent.
+/// The keys of one JSON object, and behind them those that a class rule supplies. `null` is absent, and
+/// no class rule speaks for it. A value of the wrong type or out of range is reported once and then absent.
 class Fields {
 public:
     Fields(const Json* object, std::string at, Report& report)
@@ -68,6 +68,8 @@ public:
     Fields atLayer(std::int64_t layer, Node overrides) const;
 
     bool has(Names names) const { return static_cast<bool>(find(names)); }
+    /// Whether the file itself has the key, be it null.
+    bool writes(Names names) const;
     Node find(Names names) const;
     Number number(Names names, Range range = atLeastOne) const;
     Flag flag(Names names) const;

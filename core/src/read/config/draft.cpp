@@ -39,12 +39,15 @@ void addDraft(Model& model) {
         for (std::size_t i = 0; i < windowed.size(); ++i)
             if (windowed[i] == window) layers.push_back(model.count() + static_cast<std::int64_t>(i));
         if (layers.empty()) continue;
-        CachePart part = window ? keyValuePart(Kind::window, localHeads(model.text))
-                                : keyValuePart(Kind::full, globalHeads(model.text));
-        if (window) put(part, &CachePart::window, "window", model.text.number(keys::window));
-        part.draft = true;
-        part.sources["layers"] = local.source;
-        model.keep(std::move(part), layers);
+        const KvHeads heads = window ? localHeads(model.text) : globalHeads(model.text);
+        std::vector<CachePart> parts = sideParts(model.text, heads);
+        parts.insert(parts.begin(), keyValuePart(window ? Kind::window : Kind::full, heads));
+        if (window) put(parts.front(), &CachePart::window, "window", model.text.number(keys::window));
+        for (CachePart& part : parts) {
+            part.draft = true;
+            part.sources["layers"] = local.source;
+            model.keep(std::move(part), layers);
+        }
     }
 }
 

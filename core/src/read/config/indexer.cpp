@@ -67,14 +67,14 @@ void addBlockIndexer(Model& model, const Fields& sparse) {
     CachePart part = indexPart(sparse.need(keys::sparseDim, "the width of an index key decides its size"), {});
     part.variant = "msa";
     const Node flags = sparse.find(keys::sparseLayers);
-    if (flags && (!flags.value->is_array() || flags.value->size() < static_cast<std::size_t>(model.count()))) {
+    if (!flags) return sparse.missing(keys::sparseLayers, "which layers have an indexer is not said");
+    if (!flags.value->is_array() || flags.value->size() < static_cast<std::size_t>(model.count())) {
         sparse.refuse("contradiction", flags.source, keyOf(flags.source),
                       keyOf(flags.source) + " does not name every layer", "give one entry for each layer");
         return;
     }
     model.keep(std::move(part), model.layersWhere([&](const Layer& l, std::int64_t i) {
-        const bool chosen = !flags || wholeIn((*flags.value)[static_cast<std::size_t>(i)]) != 0;
-        return l.attention == Layer::Attention::full && chosen;
+        return l.attention == Layer::Attention::full && wholeIn((*flags.value)[static_cast<std::size_t>(i)]) != 0;
     }));
 }
 
@@ -85,9 +85,9 @@ void addIndexer(Model& model) {
     if (const Fields sparse = f.object(keys::sparseConfig)) return addBlockIndexer(model, sparse);
     const auto worded = model.layersWhere([](const Layer& l, std::int64_t) { return l.indexed; });
     if (isCompressed(model)) return;
-    const Number width = worded.empty()
-                             ? f.number(keys::indexDim)
-                             : f.need(keys::indexDim, "layers of sparse attention keep index keys of this width");
+    const bool expected = !worded.empty() || f.has(keys::indexHeads);
+    const Number width = expected ? f.need(keys::indexDim, "layers of sparse attention keep index keys of this width")
+                                  : f.number(keys::indexDim);
     if (!width) return;
     const SharedIndexers shares(f);
     CachePart part = indexPart(width, {});

@@ -62,7 +62,10 @@ Arrangement sambaY(const Frame& frame, const Fields& f) {
 /// A number n: every n-th layer is global. A text such as LLLG: repeated over the layers.
 Arrangement windowPattern(const Frame& frame, const Fields& f) {
     const Node node = f.find(keys::windowPattern);
-    if (!node || !f.has(keys::window)) return {};
+    if (!node || !f.has(keys::window)) {
+        if (node && !f.writes(keys::window)) f.missing(keys::window, "layers attend within a window of unknown size");
+        return {};
+    }
     if (!node.value->is_string()) {
         const Number n = f.number(keys::windowPattern);
         return n ? frame.interval(n.value, n.value - 1, full, window, n.source) : Arrangement{};

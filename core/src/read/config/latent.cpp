@@ -28,7 +28,9 @@ void addLatent(Model& model) {
     const Fields& f = model.text;
     if (!isLatent(f)) {
         const Flag used = f.flag(keys::useLatent);
-        if (used.value) f.missing(keys::latentRank, "the file says that attention is latent, but not how wide");
+        const Number nope = f.number(keys::nopeHeadDim, orZero);
+        const bool split = nope.value > 0 && !(used && !used.value) && !isCompressed(model);
+        if (used.value || split) f.missing(keys::latentRank, "attention is latent, but its width is not given");
         return;
     }
     const char* why = "the rotary part is kept beside the latent";

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "read/config/frame.hpp"
 #include "read/config/keys.hpp"
 #include "read/config/words.hpp"
@@ -44,7 +42,8 @@ Arrangement cycle(const Frame& frame, const Fields& f) {
     const Node list = f.find(keys::cyclicWords);
     if (!isList(list)) return {};
     std::vector<Layer> layers = layersOfWords(f, list);
-    if (f.has(keys::window)) std::replace(layers.begin(), layers.end(), full, window);
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (textIn((*list.value)[i]) == "attention" && f.has(keys::window)) layers[i] = window;
     return {frame.repeated(layers), list.source};
 }
 

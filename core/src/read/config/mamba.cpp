@@ -33,8 +33,11 @@ Heads mambaHeads(const Model& model) {
     if (!h.width) h.width = f.number(keys::sharedHeadDim);
     const bool groups = f.has(keys::stateGroups);
     if (!h.count && !h.width && groups) h = {f.number(keys::pureHeads), f.number(keys::pureHeadDim)};
-    const bool second = h.width || automatic || (h.count && groups);
-    if (!second || h) return second ? h : Heads{};
+    if (h || !(h.width || automatic || groups)) return h ? h : Heads{};
+    if (!h.count && !h.width) {
+        f.missing(keys::mambaHeadDim, "Mamba-2, which has groups, has heads too");
+        return h;
+    }
     const Number inner = innerWidth(model);
     const Number& known = h.count ? h.count : h.width;
     if (!inner || !known) return {};

@@ -10,9 +10,9 @@ namespace {
 
 /// Words in a key that say that it describes what a layer keeps.
 constexpr std::string_view strong[] = {
-    "compress", "indexer",  "index_",   "ssm",     "mamba",     "recurren", "lru_",           "sliding", "_window",
-    "window_",  "swa_",     "latent",   "kv_lora", "kda",       "delta",    "linear_",        "conv_",   "_conv",
-    "kv_head",  "kv_share", "kv_reuse", "cache_",  "retention", "yoco",     "cross_attention"};
+    "compress", "indexer", "index_",   "ssm",      "mamba",  "recurren",  "lru_",    "sliding",        "_window",
+    "window_",  "swa_",    "latent",   "kv_lora",  "kda",    "delta",     "linear_", "conv_state",     "short_conv",
+    "sconv",    "kv_head", "kv_share", "kv_reuse", "cache_", "retention", "yoco",    "cross_attention"};
 constexpr std::string_view weak[] = {"attn",  "attention", "layer_type", "block_type", "state",
                                      "chunk", "kernel",    "memory",     "sparse"};
 
@@ -168,6 +168,8 @@ constexpr std::string_view harmless[] = {
     "mlp_type",
     "sparse_mode",
     "num_attention_sinks",
+    "keep_window_size",
+    "prefix_dense_sliding_window_pattern",
     "attention_sinks",
     "rswa_window",
     "kv_channels",
@@ -248,6 +250,8 @@ constexpr Names understood[] = {
     keys::rwkvWidth,
     keys::rwkv,
     keys::cachesPerLayer,
+    keys::useSideConv,
+    keys::ccaFirst,
     keys::draftLayers,
 };
 

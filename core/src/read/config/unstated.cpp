@@ -35,6 +35,12 @@ Arrangement unstated(const Frame& frame, const Fields& f) {
     if (f.has(keys::parallelState))
         return frame.all({Layer::Attention::full, Layer::State::mamba}, where(keys::parallelState));
     if (f.has(keys::ccaFirst)) return frame.all(f.has(keys::window) ? hybridWindow : hybrid, where(keys::ccaFirst));
+    for (const Names own : {Names(keys::localHeads), Names(keys::localKvHeads), Names(keys::localHeadDim),
+                            Names(keys::globalHeadDim), Names(keys::globalKvHeads)})
+        if (f.has(own)) {
+            f.missing(keys::layerWords, "some layers have heads of their own, but it is not said which");
+            return {};
+        }
     const bool mambaState = f.has(keys::stateSize) && f.has(keys::stateKernel);
     const bool attention = f.has(keys::kvHeads) || f.has(Names(keys::heads).first(5));
     if (mambaState && !attention) return frame.all(mamba, where(keys::stateSize));
