@@ -99,6 +99,8 @@ TEST_CASE("a mechanism that is not known is refused, not sized as plain attentio
         {with(R"("kv_compress_factor":4)"), "unknown_attention /kv_compress_factor kv_compress_factor"},
         {with(R"("ssm_memory_slots":16)"), "unknown_attention /ssm_memory_slots ssm_memory_slots"},
         {with(R"("retention_heads":8)"), "unknown_attention /retention_heads retention_heads"},
+        {with(R"("expand_k":0.5,"expand_v":1)"), "unknown_attention /expand_k expand_k"},
+        {with(R"("kv_reuse_group":[[0,1]])"), "unknown_attention /kv_reuse_group kv_reuse_group"},
         {with(R"("attention_schedule":["a","b"])"), "unknown_attention /attention_schedule attention_schedule"},
     };
     for (const auto& row : rows) {

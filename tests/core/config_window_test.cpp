@@ -99,6 +99,13 @@ TEST_CASE("windows: geometry of local and global layers, sharing, chunks") {
                      "head_dim":192,"v_head_dim":128,"swa_num_attention_heads":64,"swa_num_key_value_heads":8,
                      "swa_head_dim":192,"swa_v_head_dim":128,"sliding_window":128,"hybrid_layer_pattern":[0,1]})",
                  "window_hybrid", 2560, 655360},
+             Row{"Step-3.5: windowed layers described in an object; 1 x 8 x 256 x 2; 512 x 4 x 128 x 2",
+                 R"({"model_type":"step3p5","num_hidden_layers":2,"hidden_size":4096,"num_attention_heads":64,
+                     "num_attention_groups":8,"head_dim":128,"sliding_window":512,
+                     "layer_types":["full_attention","sliding_attention"],"attention_other_setting":{
+                     "attention_type":"sliding_attention","num_attention_heads":96,"num_attention_groups":4,
+                     "head_dim":64}})",
+                 "window_hybrid", 4096, 524288},
              Row{"Llama 4: every fourth layer sees everything, three a chunk of 8,192; 8 x 256 x 2; 3 x 8,192 x 4,096",
                  R"({"model_type":"llama4_text","num_hidden_layers":4,"hidden_size":5120,"num_attention_heads":40,
                      "num_key_value_heads":8,"head_dim":128,"attention_chunk_size":8192})",

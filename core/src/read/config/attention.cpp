@@ -36,6 +36,7 @@ Number kvHeads(const Fields& f, const Number& query, Names stated) {
                      keyOf(inGroup.source) + " (" + std::to_string(inGroup.value) + ")");
         return {};
     }
+    if (const Number own = f.number(keys::kvHeadsByLayer)) return own;
     const Number kv = f.number(stated);
     if (kv || f.has(stated)) return kv;
     if (query)
@@ -60,6 +61,9 @@ Number valueWidth(const Fields& f, const Number& key) {
 
 Number headDim(const Fields& f, const Number& query) {
     if (const Number own = f.number(keys::ownHeadDim)) return own;
+    // openPangu names the parts of a key with and without rotary positions.
+    if (const Number nope = f.number(keys::splitNope))
+        return sum(nope, f.need(keys::splitRope, "it is the rotary part of a key", orZero));
     // Zamba attends over the hidden state beside the embedding, which doubles the input.
     const Number repeat = f.number(keys::inputRepeat);
     const Number stated = repeat ? Number{} : f.number(keys::headDim);
@@ -91,6 +95,8 @@ KvHeads globalHeads(const Fields& f) {
 }
 
 KvHeads localHeads(const Fields& f) {
+    // Step 3.5 describes its other kind of attention in an object of its own.
+    if (const Fields other = f.object(keys::otherSetting)) return globalHeads(other);
     KvHeads h;
     const Number query = f.number(keys::localHeads);
     h.query = query ? query : queryHeads(f, keys::heads);

@@ -40,7 +40,10 @@ inline constexpr Key decoderKvHeads[] = {"decoder_num_key_value_heads", "num_key
 inline constexpr Key kvHeads[] = {
     "num_key_value_heads",   "num_kv_heads",         "n_kv_heads",       "n_head_kv", "n_kv_head",
     "multi_query_group_num", "num_attention_groups", "num_query_groups", "kv_n_heads"};
+inline constexpr Key kvHeadsByLayer[] = {"num_key_value_heads_per_layer"};
 inline constexpr Key headDim[] = {"head_dim", "attention_head_dim", "kv_channels", "d_kv", "hidden_size_per_head"};
+inline constexpr Key splitNope[] = {"qk_nope_dim"};
+inline constexpr Key splitRope[] = {"qk_rope_dim"};
 inline constexpr Key ownHeadDim[] = {"attention_head_dim"};
 inline constexpr Key inputRepeat[] = {"attention_input_repeat"};
 inline constexpr Key valueHeadDim[] = {"v_head_dim", "value_head_dim", "v_channels"};
@@ -59,6 +62,7 @@ inline constexpr Key localHeadDim[] = {"swa_head_dim"};
 inline constexpr Key localValueHeadDim[] = {"swa_v_head_dim"};
 inline constexpr Key localLatentRank[] = {"swa_kv_lora_rank", "kv_lora_rank"};
 inline constexpr Key localRopeHeadDim[] = {"swa_qk_rope_head_dim", "qk_rope_head_dim"};
+inline constexpr Key otherSetting[] = {"attention_other_setting"};
 inline constexpr Key globalKvHeads[] = {"num_global_key_value_heads"};
 inline constexpr Key globalHeadDim[] = {"global_head_dim"};
 

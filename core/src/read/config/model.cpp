@@ -32,8 +32,8 @@ void Model::keep(CachePart shape, const LayerIndices& layers) {
 
 bool Model::layersDiffer() const {
     if (text.has(keys::perLayer) || text.has(keys::blocks)) return true;
-    for (const Names names : {Names(keys::heads), Names(keys::kvHeads), Names(keys::headDim), Names(keys::valueHeadDim),
-                              Names(keys::window)}) {
+    for (const Names names : {Names(keys::heads), Names(keys::kvHeads), Names(keys::kvHeadsByLayer),
+                              Names(keys::headDim), Names(keys::valueHeadDim), Names(keys::window)}) {
         const Node node = text.find(names);
         if (node && node.value->is_array()) return true;
     }

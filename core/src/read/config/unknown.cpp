@@ -1,259 +1,11 @@
 #include <algorithm>
-#include <array>
 
-#include "read/config/keys.hpp"
+#include "read/config/known_keys.hpp"
 #include "read/config/model.hpp"
 
 namespace kvfit::config {
 
 namespace {
-
-/// Words in a key that say that it describes what a layer keeps.
-constexpr std::string_view strong[] = {
-    "compress", "indexer", "index_",   "ssm",      "mamba",  "recurren",  "lru_",    "sliding",        "_window",
-    "window_",  "swa_",    "latent",   "kv_lora",  "kda",    "delta",     "linear_", "conv_state",     "short_conv",
-    "sconv",    "kv_head", "kv_share", "kv_reuse", "cache_", "retention", "yoco",    "cross_attention"};
-constexpr std::string_view weak[] = {"attn",  "attention", "layer_type", "block_type", "state",
-                                     "chunk", "kernel",    "memory",     "sparse"};
-
-/// Keys of published files that hold such a word and decide nothing about the cache's size: training,
-/// kernels, masks, scaling, expert routing, positions, the other modalities' parts.
-constexpr std::string_view harmless[] = {
-    "attention_bias",
-    "attention_dropout",
-    "attention_multiplier",
-    "attention_out_multiplier",
-    "attention_in_multiplier",
-    "attention_probs_dropout_prob",
-    "attention_softmax_in_fp32",
-    "attention_output_gate",
-    "attention_gate_type",
-    "attention_other_setting",
-    "attention_method",
-    "attention_value_scale",
-    "attention_sink",
-    "attention_hidden_size",
-    "attention_k_eq_v",
-    "attention_scaling",
-    "attention_logit_cap",
-    "attention_projection_layout",
-    "attention_class",
-    "attn_bias",
-    "attn_dropout",
-    "attn_dropout_prob",
-    "attn_pdrop",
-    "attn_logit_softcapping",
-    "attn_implementation",
-    "_attn_implementation",
-    "_attn_implementation_autoset",
-    "attn_output_gate",
-    "attn_temperature_tuning",
-    "attn_scale",
-    "attn_res_block_size",
-    "attn_mode",
-    "attn_factor",
-    "attn_qkv_bias",
-    "add_swa_attention_sink_bias",
-    "add_full_attention_sink_bias",
-    "swa_rope_theta",
-    "swa_attention_gate_type",
-    "swa_num_attention_heads",
-    "swa_qk_nope_head_dim",
-    "swa_q_lora_rank",
-    "num_swa_attention_heads",
-    "scale_attention_softmax_in_fp32",
-    "scale_attn_weights",
-    "scale_attn_by_inverse_layer_idx",
-    "reorder_and_upcast_attn",
-    "parallel_attn",
-    "num_ln_in_parallel_attn",
-    "full_attn_mod",
-    "full_attn_alpha_factor",
-    "full_attn_beta_factor",
-    "linear_attn_beta_factor",
-    "layernorm_full_attention_alpha",
-    "layernorm_full_attention_beta",
-    "layernorm_linear_attention_beta",
-    "norm_attention",
-    "apply_query_key_layer_scaling",
-    "initial_context_length",
-    "add_bias_linear",
-    "gated_linear_unit",
-    "mup_attn_multiplier",
-    "use_shared_attention_lora",
-    "use_shared_attention_adapter",
-    "dense_attention_every_n_layers",
-    "num_attention_heads_per_layer",
-    "num_sliding_attention_heads",
-    "use_bidirectional_attention",
-    "is_causal",
-    "sparse_use_index",
-    "activation_sparsity_pattern",
-    "decoder_sparse_step",
-    "moe_layer_freq",
-    "mlp_layer_types",
-    "encoder_attention_heads",
-    "decoder_attention_heads",
-    "index_n_heads",
-    "index_topk",
-    "index_topk_blocks",
-    "index_block_size",
-    "index_local_blocks",
-    "index_share_for_mtp_iteration",
-    "index_head_num",
-    "indexer_rope_interleave",
-    "image_token_index",
-    "video_token_index",
-    "audio_token_index",
-    "compress_rope_theta",
-    "image_seq_length",
-    "mamba_act",
-    "mamba_bias",
-    "mamba_chunk_size",
-    "mamba_conv_bias",
-    "mamba_dt_max",
-    "mamba_dt_min",
-    "mamba_dt_limit",
-    "mamba_dt_init_floor",
-    "mamba_hidden_act",
-    "mamba_inner_layernorms",
-    "mamba_norm_before_gate",
-    "mamba_proj_bias",
-    "mamba_rms_norm",
-    "mamba_use_mlp",
-    "mamba_enabled",
-    "use_mamba_kernels",
-    "use_mem_rope",
-    "num_mem_blocks",
-    "ssm_in_multiplier",
-    "ssm_multipliers",
-    "ssm_out_multiplier",
-    "mamba_multiplier",
-    "use_conv_bias",
-    "conv_bias",
-    "conv_use_xavier_init",
-    "conv_dim",
-    "conv_dim_out",
-    "chunk_size",
-    "chunk_size_feed_forward",
-    "output_hidden_states",
-    "output_attentions",
-    "cache_implementation",
-    "kv_cache_dtype",
-    "cross_attention_hidden_size",
-    "add_cross_attention",
-    "blocksparse_block_size",
-    "blocksparse_num_local_blocks",
-    "blocksparse_vert_stride",
-    "blocksparse_homo_head_pattern",
-    "blocksparse_params",
-    "blocksparse_triton_kernel_block_size",
-    "linear_bias",
-    "linear_allow_neg_eigval",
-    "linear_a_log_min",
-    "linear_a_log_max",
-    "linear_dt_min",
-    "linear_dt_max",
-    "max_window_layers",
-    "layer_types",
-    "moe_latent_size",
-    "latent_moe_use_norm",
-    "mtp_hybrid_override_pattern",
-    "mtp_layers_block_type",
-    "mtp_layer_types",
-    "fused_attention",
-    "group_norm_size",
-    "use_linear_silu",
-    "linear_silu",
-    "mlp_type",
-    "sparse_mode",
-    "num_attention_sinks",
-    "keep_window_size",
-    "prefix_dense_sliding_window_pattern",
-    "attention_sinks",
-    "rswa_window",
-    "kv_channels",
-    "multi_query_attention",
-    "activation_situ_linear_beta",
-    "query_key_layer_scaling",
-    "dual_chunk_attention_config",
-    "attn_layer_offset",
-};
-
-// Keys that this reader understands, of those that hold such a word.
-constexpr Names understood[] = {
-    keys::heads,
-    keys::kvHeads,
-    keys::headDim,
-    keys::inputRepeat,
-    keys::attnConfig,
-    keys::attnType,
-    keys::localKvHeads,
-    keys::localHeadDim,
-    keys::localValueHeadDim,
-    keys::localLatentRank,
-    keys::localRopeHeadDim,
-    keys::globalKvHeads,
-    keys::layerWords,
-    keys::cyclicWords,
-    keys::repeatedWords,
-    keys::linearOrFull,
-    keys::fullInterval,
-    keys::convOrFullIndices,
-    keys::mambaOrFullIndices,
-    keys::mambaStep,
-    keys::fullIndices,
-    keys::attentionPeriod,
-    keys::localIndices,
-    keys::windowPattern,
-    keys::crossIndices,
-    keys::parallelState,
-    keys::window,
-    keys::useWindow,
-    keys::firstWindowLayer,
-    keys::chunk,
-    keys::sharedKvLayers,
-    keys::loopWindow,
-    keys::indexDim,
-    keys::indexerTypes,
-    keys::indexPattern,
-    keys::indexInterval,
-    keys::indexOffset,
-    keys::compressRatios,
-    keys::compressRates,
-    keys::sparseRate,
-    keys::heavyRate,
-    keys::sparseConfig,
-    keys::linearConfig,
-    keys::kdaKernel,
-    keys::gdnKeyHeads,
-    keys::gdnValueHeads,
-    keys::gdnKeyDim,
-    keys::gdnValueDim,
-    keys::gdnKernel,
-    keys::lightning,
-    keys::mambaHeads,
-    keys::mambaHeadDim,
-    keys::stateSize,
-    keys::stateKernel,
-    keys::stateRank,
-    keys::stateDtype,
-    keys::lruWidth,
-    keys::convCache,
-    keys::sideConv,
-    keys::keyValueConv,
-    keys::latentRank,
-    keys::stateGroups,
-    keys::stateExpand,
-    keys::globalHeadDim,
-    keys::perLayer,
-    keys::rwkvWidth,
-    keys::rwkv,
-    keys::cachesPerLayer,
-    keys::useSideConv,
-    keys::ccaFirst,
-    keys::draftLayers,
-};
 
 bool holds(std::string_view key, Names words) {
     return std::any_of(words.begin(), words.end(),
@@ -263,43 +15,43 @@ bool holds(std::string_view key, Names words) {
 bool listed(std::string_view key, Names names) { return std::find(names.begin(), names.end(), key) != names.end(); }
 
 bool isKnown(std::string_view key) {
-    return listed(key, harmless) ||
-           std::any_of(std::begin(understood), std::end(understood), [&](Names names) { return listed(key, names); });
-}
-
-/// Parts for other modalities repeat such words for their own layers.
-bool otherModality(std::string_view key) {
-    constexpr std::string_view parts[] = {"vision",       "visual",    "vit_",     "audio",     "image",
-                                          "video",        "speech",    "talker",   "token2wav", "rope",
-                                          "quantization", "projector", "resampler"};
-    return holds(key, parts);
+    return listed(key, harmlessKeys) || std::any_of(std::begin(understoodKeys), std::end(understoodKeys),
+                                                    [&](Names names) { return listed(key, names); });
 }
 
 /// What is off, absent or a mere factor describes nothing that is kept.
 bool describesNothing(const Json& value) {
-    return value.is_null() || value.is_number_float() || wholeIn(value) == 0 || (value.is_array() && value.empty()) ||
-           (value.is_object() && value.empty()) || value.is_string();
+    return value.is_null() || value.is_number_float() || value.is_string() || wholeIn(value) == 0 ||
+           (value.is_structured() && value.empty());
+}
+
+/// Whether a key that is not known changes what layers keep, as far as its words and its value tell.
+bool isMechanism(std::string_view key, const Json& value) {
+    if (listed(key, foreignKeys)) return !value.is_null();
+    if (describesNothing(value) || holds(key, otherParts) || isKnown(key)) return false;
+    return holds(key, strongWords) ? !value.is_boolean() : holds(key, weakWords) && value.is_structured();
+}
+
+bool isSwitch(std::string_view key, const Json& value) {
+    return value.is_boolean() && value.get<bool>() && holds(key, strongWords) && !holds(key, otherParts) &&
+           !isKnown(key);
 }
 
 }  // namespace
 
 void checkUnknownKeys(Model& model) {
     if (!model.text || !model.text.json().is_object()) return;
-    for (const auto& [key, value] : model.text.json().items()) {
-        if (describesNothing(value) || otherModality(key) || isKnown(key)) continue;
+    for (const auto& [key, value] : model.text.json().get_ref<const Json::object_t&>()) {
         const std::string at = child(model.text.at(), key);
-        const bool shaped = !value.is_boolean();
-        if (holds(key, strong) ? shaped : holds(key, weak) && (value.is_object() || value.is_array())) {
-            model.text.refuse(
-                "unknown_attention", at, key,
-                "`" + key + "` at " + at +
-                    " seems to describe a cache mechanism that is not known here, so the model is not sized "
-                    "as if it had plain attention",
-                "remove the key if it does not change what is cached");
-        } else if (holds(key, strong)) {
+        if (isMechanism(key, value))
+            model.text.refuse("unknown_attention", at, key,
+                              "`" + key + "` at " + at +
+                                  " seems to describe a cache mechanism that is not known here, so the model is not "
+                                  "sized as if it had plain attention",
+                              "remove the key if it does not change what is cached");
+        else if (isSwitch(key, value))
             model.text.report().note("unknown_key", key,
                                      "`" + key + "` is not known; it is taken not to change what is cached");
-        }
     }
 }
 
