@@ -137,6 +137,12 @@ TEST_CASE("GGUF: the first of every four layers at full length, chunks, shared c
             .number(n + ".attention.sliding_window", 512);
     };
     CHECK(part(read(file("smallthinker", 8)), Kind::full).layers == std::vector<std::int64_t>{0, 4});
+    CHECK(
+        part(read(file("cohere2moe", 9).number("cohere2moe.attention.sliding_window_pattern", 4)), Kind::full).layers ==
+        std::vector<std::int64_t>{0, 4, 8});
+    const auto silent = readGguf(file("cohere2moe", 9).bytes());
+    REQUIRE(!silent);
+    CHECK(silent.errors()[0].field == "cohere2moe.attention.sliding_window_pattern");
     const Architecture scout = read(file("llama4", 48));
     CHECK(part(scout, Kind::chunked).window == 8192);
     CHECK(part(scout, Kind::chunked).layerCount() == 36);

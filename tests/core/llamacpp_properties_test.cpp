@@ -35,27 +35,48 @@ Architecture randomModel(Random& random) {
         return chosen.empty() ? models::Layers{0} : chosen;
     };
     const auto width = [&] { return 32 * random.upTo(8); };
+    // Arguments of one call are evaluated in an order that compilers choose: each draw has a name.
+    const auto attention = [&](Kind kind, std::int64_t mostHeads, std::int64_t mostWindow = 0) {
+        const models::Layers chosen = some();
+        const std::int64_t heads = random.upTo(mostHeads), key = width(), value = width();
+        return models::attention(kind, chosen, heads, key, value, mostWindow ? random.upTo(mostWindow) : 0);
+    };
+    const auto indexer = [&](std::int64_t ratio) {
+        const models::Layers chosen = some();
+        return models::indexer(chosen, width(), ratio);
+    };
     switch (random.from(0, 3)) {
         case 0:
-            parts = {models::attention(Kind::full, some(), random.upTo(8), width(), width()),
-                     models::attention(Kind::window, some(), random.upTo(8), width(), width(), random.upTo(5000))};
+            parts.push_back(attention(Kind::full, 8));
+            parts.push_back(attention(Kind::window, 8, 5000));
             break;
         case 1:
-            parts = {models::latent(Kind::latent, models::all(layers), width(), 64), models::indexer(some(), width())};
+            parts.push_back(models::latent(Kind::latent, models::all(layers), width(), 64));
+            parts.push_back(indexer(1));
             break;
-        case 2:
-            parts = {models::latent(Kind::window_latent, models::all(layers), width(), 64, random.upTo(300)),
-                     models::latent(Kind::compressed, some(), width(), 64, 0, random.from(2, 130)),
-                     models::indexer(some(), width(), random.from(2, 16))};
+        case 2: {
+            const std::int64_t window = random.upTo(300), ratio = random.from(2, 130);
+            const models::Layers compressed = some();
+            parts.push_back(models::latent(Kind::window_latent, models::all(layers), width(), 64, window));
+            parts.push_back(models::latent(Kind::compressed, compressed, width(), 64, 0, ratio));
+            parts.push_back(indexer(random.from(2, 16)));
             break;
+        }
         default:
-            parts = {models::attention(Kind::chunked, some(), random.upTo(8), width(), width(), random.upTo(9000)),
-                     models::attention(Kind::full, some(), random.upTo(4), width(), width()),
-                     models::indexer(some(), width())};
+            // An index cache beside heads takes the model's head width: both kinds have the same.
+            parts.push_back(attention(Kind::chunked, 8, 9000));
+            parts.push_back(parts.back());
+            parts.back().kind = Kind::full;
+            parts.back().layers = some();
+            parts.back().window = 0;
+            parts.push_back(indexer(1));
     }
     if (random.chance()) {
-        parts.push_back(models::recurrent(some(), random.upTo(16), random.upTo(128), random.upTo(128)));
-        parts.push_back(models::conv(some(), random.upTo(4096), random.from(2, 8)));
+        const models::Layers stateful = some(), convolved = some();
+        const std::int64_t heads = random.upTo(16), rows = random.upTo(128), columns = random.upTo(128);
+        parts.push_back(models::recurrent(stateful, heads, rows, columns));
+        const std::int64_t channels = random.upTo(4096);
+        parts.push_back(models::conv(convolved, channels, random.from(2, 8)));
     }
     return models::model(layers, parts);
 }
@@ -81,6 +102,11 @@ SizeResult sized(const Architecture& a, const Scenario& s) {
     const Expected<SizeResult> result = size(a, s);
     REQUIRE(result);
     return *result;
+}
+
+llamacpp::Settings settingsOf(const Architecture& a, const Scenario& s) {
+    const auto program = *s.engine == "ollama" ? llamacpp::Program::ollama : llamacpp::Program::llama;
+    return llamacpp::settingsOf(a, s, program, *s.tokens);
 }
 
 std::int64_t reserved(const Architecture& a, const Scenario& s) {
@@ -140,10 +166,8 @@ TEST_CASE("Parts add up to the context, and content and padding to what is reser
         CHECK(m("contextBytes") == r.figures.at("reservedBytes").bytes);
         CHECK(m("recurrentBytes") == m("convStateBytes") + m("ssmStateBytes"));
 
-        using namespace llamacpp;
-        const Program program = r.engine == "ollama" ? Program::ollama : Program::llama;
-        const Settings settings = settingsOf(a, s, program, r.tokens);
-        const Exact content = totalOf(allocateAll<Exact>(settings, Holding::content, settings.ctx));
+        const llamacpp::Settings settings = settingsOf(a, s);
+        const Exact content = totalOf(allocateAll<Exact>(settings, llamacpp::Holding::content, settings.ctx));
         CHECK(content.value + r.figures.at("paddingBytes").bytes == m("contextBytes"));
     });
 }
@@ -171,7 +195,7 @@ TEST_CASE("No layer is lost: a part's bytes grow by a layer's share") {
         Architecture more = a;
         for (CachePart& part : more.parts) part.layers.push_back(more.layers);
         std::int64_t share = 0;
-        const llamacpp::Settings settings = llamacpp::settingsOf(a, s, llamacpp::Program::llama, *s.tokens);
+        const llamacpp::Settings settings = settingsOf(a, s);
         for (const auto& one : llamacpp::allocateAll<Exact>(settings, llamacpp::Holding::content, *s.ctx))
             share += (one.k.value + (one.v ? one.v->value : 0)) / one.part->layerCount();
         CHECK(reserved(more, s) - reserved(a, s) >= share);
@@ -180,7 +204,7 @@ TEST_CASE("No layer is lost: a part's bytes grow by a layer's share") {
 
 TEST_CASE("The longest context fits and the next one does not") {
     forRandom(6, [](const Architecture& a, const Scenario& s) {
-        const llamacpp::Settings settings = llamacpp::settingsOf(a, s, llamacpp::Program::llama, *s.tokens);
+        const llamacpp::Settings settings = settingsOf(a, s);
         const auto bytes = [&](std::int64_t ctx) {
             return totalOf(llamacpp::allocateAll<Exact>(settings, llamacpp::Holding::reserved, ctx)).value;
         };

@@ -79,7 +79,7 @@ test("a change is announced once", async () => {
   const page = await site.page();
   await page.goto(site.address + example.fragment);
   const status = page.locator(".answer > [role=status]");
-  await page.waitForTimeout(700);
+  await status.filter({ hasText: /\S/ }).waitFor({ state: "attached" });
   assert.match(await status.innerText(), /2\.89\sGiB/);
   await status.evaluate((node) => {
     const said = /** @type {string[]} */ ([]);
@@ -90,7 +90,13 @@ test("a change is announced once", async () => {
     });
     Object.assign(window, { said });
   });
-  await page.locator('[name="sequences"]').pressSequentially("23", { delay: 50 });
+  await page.locator('[name="sequences"]').evaluate((/** @type {HTMLInputElement} */ input) => {
+    for (const typed of ["2", "23"]) {
+      input.value = typed;
+      input.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    }
+  });
+  await page.waitForFunction(() => /** @type {any} */ (window).said.length);
   await page.waitForTimeout(900);
   assert.equal((await page.evaluate(() => /** @type {any} */ (window).said)).length, 1);
 });

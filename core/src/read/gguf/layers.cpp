@@ -27,13 +27,13 @@ bool keepsState(Fields& f, std::int64_t layer) {
 
 /// A layer of the window pattern: a list marks each one; a number n leaves the last of every n, or
 /// the first, at full length (llama.cpp src/llama-hparams.cpp set_swa_pattern @82bb48500). Without a
-/// pattern every layer has the window.
+/// pattern every layer has the window, but not where a rule says what a pattern would mean.
 bool isLocal(Fields& f, std::int64_t layer) {
     constexpr const char* pattern = "attention.sliding_window_pattern";
     if (f.isList(pattern)) return f.at(pattern, layer).value != 0;
-    const Number every = f.number(pattern);
-    if (!every) return true;
     const bool first = f.number("attention.full_layer_first").value != 0;
+    const Number every = first ? f.need(pattern, "it says which layers have a window") : f.number(pattern);
+    if (!every) return true;
     return layer % every.value != (first ? 0 : every.value - 1);
 }
 
