@@ -7,6 +7,13 @@ import { plain } from "./sources/files.mjs";
 /** Keys of a scenario that name its model, one of them each time. */
 export const subjectKeys = ["model", "config", "architecture"];
 
+/** Keys of a link that are not the calculation's: which view is open, and what it compares the scenario with. */
+export const viewKeys = ["view", "with"];
+
+/** @param {Scenario} scenario @param {string[]} keys @returns {Scenario} */
+export const without = (scenario, keys) =>
+  Object.fromEntries(Object.entries(scenario).filter(([key]) => !keys.includes(key)));
+
 /** The part of a scenario that names its model. @param {Scenario} scenario @returns {Scenario} */
 export const subject = (scenario) =>
   Object.fromEntries(subjectKeys.filter((key) => key in scenario).map((key) => [key, scenario[key]]));
@@ -24,23 +31,31 @@ function nameOf({ config }) {
   return String(name || architectures?.[0] || type || "");
 }
 
+/** What the core answers, or what it finds wrong. @template T @param {() => T} question @returns {{result?: T, errors: Answer["errors"]}} */
+export function attempt(question) {
+  try {
+    return { result: question(), errors: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || !("errors" in thrown)) throw thrown;
+    return { errors: /** @type {Answer["errors"]} */ (thrown.errors) };
+  }
+}
+
 /**
- * Asks the core. On errors the last good result stays, so that the page has something to show beside them.
+ * Asks the core. Where the engine refuses, the payload is answered all the same, for it depends on no engine. On other
+ * errors the last good result stays, so that the page has something to show beside them.
  * @param {KvFit} kvfit
  * @param {Scenario} scenario
  * @param {Answer} [before]
  * @returns {Answer}
  */
 export function ask(kvfit, scenario, before) {
-  try {
-    const result = kvfit.size(scenario);
-    const same = before?.answered && subjectKeys.every((key) => before.answered?.[key] === scenario[key]);
-    const architecture = (same && before?.architecture) || architectureOf(kvfit, scenario);
-    result.model ||= nameOf(scenario);
-    return { scenario, answered: scenario, result, architecture, errors: [] };
-  } catch (thrown) {
-    if (!(thrown instanceof Error) || !("errors" in thrown)) throw thrown;
-    const errors = /** @type {Answer["errors"]} */ (thrown.errors);
-    return { ...before, scenario, errors };
-  }
+  const { result: whole, errors } = attempt(() => kvfit.size(scenario));
+  const payload = () => kvfit.size(without(scenario, ["engine", "engineVersion"]));
+  const result = whole ?? ("engine" in scenario ? attempt(payload).result : undefined);
+  if (!result) return { ...before, scenario, errors, stale: true };
+  const same = before?.answered && subjectKeys.every((key) => before.answered?.[key] === scenario[key]);
+  const architecture = (same && before?.architecture) || architectureOf(kvfit, scenario);
+  result.model ||= nameOf(scenario);
+  return { scenario, answered: scenario, result, architecture, errors, stale: false };
 }

@@ -1,18 +1,20 @@
 import { html, nothing, render } from "lit-html";
-import { ask, subjectKeys } from "./answer.mjs";
+import { ask, subjectKeys, viewKeys, without } from "./answer.mjs";
 import { core } from "./core.mjs";
 import { Format } from "./format.mjs";
 import { choose, translate } from "./languages.mjs";
 import css from "./styles/element.css";
 import { curveSection } from "./views/curve.mjs";
 import { equationSection } from "./views/equation.mjs";
-import { engineFigures, payloadFigures } from "./views/figures.mjs";
+import { engineFigures } from "./views/engine_figures.mjs";
+import { payloadFigures } from "./views/figures.mjs";
 import { ModelPicker } from "./views/model_picker.mjs";
 import { partsSection } from "./views/parts.mjs";
 import { problems, remarks } from "./views/remarks.mjs";
 import { scenarioForm } from "./views/scenario.mjs";
 import { sentence, summary } from "./views/sentence.mjs";
 import { Sources } from "./views/sources.mjs";
+import { readVariants } from "./variants.mjs";
 
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Frame} Frame */
@@ -21,6 +23,10 @@ import { Sources } from "./views/sources.mjs";
 /** @typedef {import("./types.js").Surface} Surface */
 
 const kebab = (/** @type {string} */ key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** What is set. @param {Record<string, string | number | boolean | undefined>} state @returns {Scenario} */
+const given = (state) =>
+  /** @type {Scenario} */ (Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined)));
+
 const quiet = 500; // milliseconds without a change before the answer is announced
 
 /**
@@ -35,10 +41,10 @@ const quiet = 500; // milliseconds without a change before the answer is announc
  * @slot start below the answer
  */
 export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {}) {
-  /** @type {Scenario} */
-  #scenario = {};
+  /** The scenario, and the keys of the view. @type {Scenario} */
+  #state = {};
   /** @type {Answer} */
-  #answer = { scenario: {}, errors: [] };
+  #answer = { scenario: {}, errors: [], stale: true };
   /** @type {Problem[]} */
   #problems = [];
   /** @type {Surface} */
@@ -48,7 +54,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   /** @type {Pick<Frame, "engines" | "dtypes" | "settings">} */
   #lists = { engines: [], dtypes: [], settings: new Map() };
   /** @type {Set<string>} */
-  #keys = new Set(subjectKeys);
+  #keys = new Set([...subjectKeys, ...viewKeys]);
   #failure = "";
   #announced = "";
   #timer = 0;
@@ -77,10 +83,10 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       if (this.#kvfit) return;
       this.#kvfit = kvfit;
       const settings = new Map(kvfit.settings().map((setting) => [setting.key, setting]));
-      this.#keys = new Set([...subjectKeys, ...settings.keys()]);
+      this.#keys = new Set([...subjectKeys, ...viewKeys, ...settings.keys()]);
       this.#lists = { engines: kvfit.engines(), dtypes: kvfit.dtypes(), settings };
       this.#picker.load(kvfit);
-      if (Object.keys(this.#scenario).length === 0) this.#readAttributes();
+      if (Object.keys(this.#state).length === 0) this.#readAttributes();
       else this.#settle();
       this.dispatchEvent(new CustomEvent("kvfit-ready"));
     } catch (thrown) {
@@ -97,11 +103,21 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   }
 
   get scenario() {
-    return { ...this.#scenario };
+    return without(this.#state, viewKeys);
   }
 
   set scenario(scenario) {
-    this.#scenario = { ...scenario };
+    const { view, with: variants } = this.#state;
+    this.state = given({ view, with: variants, ...scenario });
+  }
+
+  /** The scenario with the keys of its view: `view`, and `with` for what it is compared with. */
+  get state() {
+    return { ...this.#state };
+  }
+
+  set state(state) {
+    this.#state = { ...state };
     this.#settle();
   }
 
@@ -142,20 +158,20 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #readAttributes() {
     if (!this.#kvfit) return;
     /** @type {Scenario} */
-    const scenario = {};
+    const state = {};
     for (const key of this.#keys) {
       const value = this.getAttribute(kebab(key));
-      if (value !== null) scenario[key] = value;
+      if (value !== null) state[key] = value;
     }
     const same = (/** @type {Scenario} */ a, /** @type {Scenario} */ b) =>
       Object.entries(a).every(([key, value]) => String(b[key]) === String(value));
-    if (same(scenario, this.#scenario) && same(this.#scenario, scenario) && this.#answer.result) return;
-    this.scenario = scenario;
+    if (same(state, this.#state) && same(this.#state, state) && this.#answer.result) return;
+    this.state = state;
   }
 
   #mirror() {
     for (const key of this.#keys) {
-      const value = this.#scenario[key];
+      const value = this.#state[key];
       if (value === undefined) this.removeAttribute(kebab(key));
       else if (this.getAttribute(kebab(key)) !== String(value)) this.setAttribute(kebab(key), String(value));
     }
@@ -163,12 +179,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   /** @param {Record<string, string | number | boolean | undefined>} changes */
   #set(changes) {
-    const next = { ...this.#scenario, ...changes };
-    this.#scenario = /** @type {Scenario} */ (
-      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined))
-    );
     this.#problems = [];
-    this.#settle();
+    this.state = given({ ...this.#state, ...changes });
   }
 
   /** @param {Partial<Surface>} changes */
@@ -180,7 +192,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   /** Scenario to question to answer to page. */
   #settle() {
     if (!this.#kvfit) return;
-    this.#answer = ask(this.#kvfit, this.#scenario, this.#answer);
+    this.#answer = ask(this.#kvfit, this.scenario, this.#answer);
     this.#mirror();
     this.#render();
     const { result, errors } = this.#answer;
@@ -197,11 +209,10 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   /** Says the answer once after the last of several changes, in a region that is always there. */
   #announce() {
-    const { result, errors } = this.#answer;
-    const said =
-      errors.length > 0 || !result
-        ? errors.map((error) => this.#t.said("errors", error)).join(" ")
-        : this.#t("answer.announced", { size: this.#format.gib(result.payloadBytes) });
+    const { result, errors, stale } = this.#answer;
+    const wrong = errors.map((error) => this.#t.said("errors", error));
+    const size = result && !stale ? [this.#t("answer.announced", { size: this.#format.gib(result.payloadBytes) })] : [];
+    const said = [...wrong, ...size].join(" ");
     if (said === this.#announced) return;
     this.#announced = said;
     this.#render();
@@ -254,6 +265,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       t: this.#t,
       format: this.#format,
       answer: this.#answer,
+      view: String(this.#state.view ?? ""),
+      variants: readVariants(this.#state.with),
       problems: this.#problems,
       surface: this.#surface,
       set: (changes) => this.#set(changes),
@@ -293,7 +306,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       <div class="answer">
         ${problems(frame, this.#keys)} ${sentence(frame, openPicker)}
         <slot name="start"></slot>
-        ${payloadFigures(frame)} ${engineFigures(frame)} ${remarks(frame)} ${curveSection(frame)} ${partsSection(frame)}
+        ${engineFigures(frame)} ${payloadFigures(frame)} ${remarks(frame)} ${curveSection(frame)} ${partsSection(frame)}
         ${equationSection(frame)}
         <p class="hidden" role="status">${this.#announced}</p>
       </div>

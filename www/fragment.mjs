@@ -13,7 +13,7 @@ export const version = 1;
 const migrations = {};
 
 const longest = 300;
-const packed = new Map(packedKeys.map((key) => [key, longestPacked]));
+const packed = new Map([...packedKeys, "with"].map((key) => [key, longestPacked]));
 
 /**
  * A scenario as the text behind `#`. Absent keys are defaults and are not written.

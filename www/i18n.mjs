@@ -1,6 +1,6 @@
 /** A message, or its plural forms chosen by `{count}`. @typedef {string | Record<string, string>} Message */
 /** @typedef {Record<string, Message>} Messages */
-/** @typedef {{code: string, message: string, hint?: string, params?: Record<string, string>}} Said an error or note of the core */
+/** @typedef {{code: string, message: string, hint?: string, params?: Record<string, string>, line?: number, column?: number}} Said an error or note of the core */
 
 /**
  * @typedef {object} Translation
@@ -8,6 +8,7 @@
  * @property {(key: string, fallback: string) => string} or the message, or a fallback for a word that has none
  * @property {(key: string, values: Record<string, unknown>) => unknown[]} rich text with anything in its places
  * @property {(kind: "errors" | "notes" | "warnings", said: Said) => string} said what the core says, in this language
+ * @property {(said: Said) => string} place of what is said in a text, if it has one
  * @property {(words: string[]) => string} list
  */
 /** @typedef {((key: string, params?: Record<string, string | number>) => string) & Translation} Translate */
@@ -45,6 +46,7 @@ export function translator(language, messages) {
     rich,
     list: (/** @type {string[]} */ words) => list.format(words),
     or: (/** @type {string} */ key, /** @type {string} */ fallback) => (key in messages ? text(key) : fallback),
+    place: (/** @type {Said} */ { line = 0, column = 0 }) => (line > 0 ? text("said.place", { line, column }) : ""),
     said(/** @type {string} */ kind, /** @type {Said} */ { code, message, hint = "", params = {} }) {
       if (`${kind}.${code}` in messages) return text(`${kind}.${code}`, { message, ...params });
       return hint ? text("said.with_hint", { message, hint }) : message;

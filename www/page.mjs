@@ -1,6 +1,6 @@
 import provenance from "kvfit:provenance";
 import { html, nothing, render } from "lit-html";
-import { subject, subjectKeys } from "./answer.mjs";
+import { subject, subjectKeys, viewKeys } from "./answer.mjs";
 import { copyText } from "./clipboard.mjs";
 import { core } from "./core.mjs";
 import { KvFitElement } from "./element.mjs";
@@ -8,7 +8,7 @@ import { decode, encode } from "./fragment.mjs";
 import { choose, translate } from "./languages.mjs";
 import { questions, worked } from "./questions.mjs";
 import { pack, unpack } from "./sources/link.mjs";
-import { storage } from "./storage.mjs";
+import { storage, tab } from "./storage.mjs";
 
 /** @typedef {import("./types.js").Scenario} Scenario */
 
@@ -88,6 +88,12 @@ function renderQuestions(first) {
   render(first ? nothing : links, part("#questions"));
 }
 
+/** The whole of a state that this tab's address is too short for. @returns {ReturnType<typeof decode> | undefined} */
+function kept() {
+  const { fragment, state } = JSON.parse(tab.get("long") ?? "{}");
+  return state && `#${fragment}` === location.hash ? { scenario: state, problems: [] } : undefined;
+}
+
 /** @param {Scenario} scenario */
 const nonEmpty = (scenario) => Object.keys(scenario).length > 0;
 
@@ -96,7 +102,7 @@ const nonEmpty = (scenario) => Object.keys(scenario).length > 0;
  * @param {Set<string>} known keys
  */
 async function begin(known) {
-  const link = await unpack(decode(location.hash, known));
+  const link = kept() ?? (await unpack(decode(location.hash, known)));
   const carried = subjectKeys.some((key) => calculator.hasAttribute(key));
   if (nonEmpty(link.scenario) || link.problems.length > 0) return { ...link, first: false };
   if (carried) return { scenario: undefined, problems: [], first: false };
@@ -114,12 +120,13 @@ function complete({ scenario, problems }) {
 
 async function writeAddress() {
   clearTimeout(timer);
-  const packed = await pack(calculator.scenario);
+  const packed = await pack(calculator.state);
   if (packed.tooLong !== tooLong) {
     tooLong = packed.tooLong;
     renderChrome();
   }
   const fragment = encode(packed.scenario);
+  tab.set("long", JSON.stringify(packed.tooLong ? { fragment, state: calculator.state } : {}));
   try {
     if (location.hash !== `#${fragment}`) history.replaceState(null, "", `#${fragment}`);
   } catch {
@@ -134,25 +141,25 @@ async function start() {
   for (const name of ["header", "#first", "#questions", "#about"]) part(name).replaceChildren(); // of a saved page
   renderChrome();
   const kvfit = await core().catch(() => undefined);
-  const known = new Set([...subjectKeys, ...(kvfit?.settings() ?? []).map(({ key }) => key)]);
+  const known = new Set([...subjectKeys, ...viewKeys, ...(kvfit?.settings() ?? []).map(({ key }) => key)]);
   const { scenario, problems, first } = await begin(known);
   const shown = scenario && complete({ scenario, problems });
   renderQuestions(first);
   customElements.define("kv-fit", KvFitElement);
   if (shown) {
-    calculator.scenario = shown.scenario;
+    calculator.state = shown.scenario;
     calculator.problems = shown.problems;
   }
   calculator.addEventListener("kvfit-change", async (event) => {
-    const { errors, scenario } = /** @type {CustomEvent} */ (event).detail;
+    const { errors } = /** @type {CustomEvent} */ (event).detail;
     clearTimeout(timer);
     timer = Number(setTimeout(writeAddress, settled));
-    if (errors.length === 0) storage.set("scenario", encode((await pack(scenario)).scenario));
+    if (errors.length === 0) storage.set("scenario", encode((await pack(calculator.state)).scenario));
   });
-  addEventListener("hashchange", async () => {
-    const link = complete(await unpack(decode(location.hash, known)));
-    if (encode((await pack(link.scenario)).scenario) === encode((await pack(calculator.scenario)).scenario)) return;
-    calculator.scenario = link.scenario;
+  addEventListener("hashchange", async ({ newURL }) => {
+    const link = complete(await unpack(decode(new URL(newURL).hash, known)));
+    if (encode((await pack(link.scenario)).scenario) === encode((await pack(calculator.state)).scenario)) return;
+    calculator.state = link.scenario;
     calculator.problems = link.problems;
   });
 }

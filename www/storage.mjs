@@ -1,9 +1,13 @@
-/** What the browser keeps for the next visit. Files, and frames without an origin, have no storage: then nothing is kept. */
-export const storage = {
+/**
+ * What the browser keeps, for the next visit or, in `tab`, for a reload. Frames without an origin have no storage: then
+ * nothing is kept.
+ * @param {() => Storage} place
+ */
+const keeper = (place) => ({
   /** @param {string} key */
   get(key) {
     try {
-      return localStorage.getItem(`kvfit.${key}`) ?? undefined;
+      return place().getItem(`kvfit.${key}`) ?? undefined;
     } catch {
       return undefined;
     }
@@ -12,9 +16,12 @@ export const storage = {
   /** @param {string} key @param {string} value */
   set(key, value) {
     try {
-      localStorage.setItem(`kvfit.${key}`, value);
+      place().setItem(`kvfit.${key}`, value);
     } catch {
-      // no storage here
+      // no storage here, or no room in it
     }
   },
-};
+});
+
+export const storage = keeper(() => localStorage);
+export const tab = keeper(() => sessionStorage);

@@ -20,8 +20,8 @@ export interface Term {
 export type Scenario = Record<string, string | number | boolean>;
 
 /**
- * A scenario with what the core says to it. While `errors` are open, `result` is the last good one, and `answered`
- * the scenario that it belongs to.
+ * A scenario with what the core says to it. A `stale` result is the last good one, and `answered` the scenario that it
+ * belongs to; errors beside a result that is not stale are the engine's refusal, and the result is the payload.
  */
 export interface Answer {
   scenario: Scenario;
@@ -29,6 +29,7 @@ export interface Answer {
   result?: SizeResult;
   architecture?: Architecture;
   errors: InputError[];
+  stale: boolean;
 }
 
 /** A line about a link that could not be read in full. */
@@ -60,6 +61,10 @@ export interface Frame {
   t: Translate;
   format: Format;
   answer: Answer;
+  /** The open view, empty for the first. */
+  view: string;
+  /** What the scenario is compared with. */
+  variants: Scenario[];
   problems: Problem[];
   surface: Surface;
   set(changes: Record<string, string | number | boolean | undefined>): void;

@@ -41,12 +41,15 @@ export default {
   "link.garbled": "The value of “{key}” is damaged.",
   "link.packed": "The model’s “{key}” in it is damaged.",
   "link.too_long":
-    "The configuration is too long for a link (more than 8,000 characters): the link holds the settings without the model.",
+    "The configuration is too long for a link (more than 8,000 characters): the link holds the settings without the model, which stays in this tab until it is closed.",
   "link.no_model": "It names no model; {model} is shown.",
 
   "errors.unknown_model": "{message}; search by a part of its name",
   "errors.unknown_dtype": "{message}",
 
+  "errors.invalid_json": "this is not valid JSON; check for a missing comma, quote or bracket there",
+
+  "said.place": ", line {line}, column {column}",
   "said.with_hint": "{message}; {hint}",
 
   "scenario.head": "Scenario",
@@ -86,18 +89,20 @@ export default {
   "engine.on": "on",
   "engine.off": "off",
   "engine.settings": "Settings of {engine}",
-  "engine.head": "In {engine} {version}",
+  "engine.title": "{engine} {version}",
+  "engine.head": "In {engine}",
+  "engine.rules": "Rules, versions and sources",
   "engine.read": "Rules: {read}.",
 
   "picker.placeholder": "Search models",
   "picker.facts": "{kind}, {layers} layers, {growth} per token",
   "picker.nothing": "No model matches “{query}”.",
   "own.head": "Your own model",
-  "own.unnamed": "Your model",
+  "own.unnamed": "your model",
+  "own.described": "your {kind} model of {layers} layers",
   "own.back": "Back to the catalogue",
   "own.text": "Its config.json or params.json, pasted",
   "own.use": "Use this text",
-  "own.place": ", line {line}, column {column}",
   "own.file": "Or a file: config.json, params.json, GGUF, safetensors",
   "own.file.remark":
     "It can be dropped anywhere on the calculator. Of a GGUF only the header is read; nothing is sent.",
@@ -163,6 +168,7 @@ export default {
   "answer.ranks": "Each of {ranks} ranks keeps {size}.",
   "answer.engine": "{engine} reserves {size} for it.",
   "answer.engine_rank": "{engine} reserves {size} on each.",
+  "answer.refused": "{engine} does not take this: {reasons} The payload holds all the same.",
   "answer.none": "No answer yet: please correct what is marked.",
   "answer.stale": "This is the last answer; the setting that is marked has none.",
   "answer.announced": "{size} of KV cache",
@@ -193,8 +199,23 @@ export default {
   "figure.live-bytes.help": "What the requests occupy at their length now, in whole {granule}s.",
   "figure.cached-bytes": "Kept for reuse",
   "figure.cached-bytes.help": "What stays after the requests have ended, for later requests with the same beginning.",
+  "figure.dense-cached-bytes": "Kept, if dense",
+  "figure.dense-cached-bytes.help":
+    "What would stay with the retention interval unset: every full {granule} of every layer, also of windows and states.",
+  "figure.on_rank": "{label}, per rank",
   "figure.padding-bytes": "Padding",
   "figure.padding-bytes.help": "What is reserved but holds nothing, because whole {granule}s are counted.",
+
+  "versus.label": "Compare with",
+  "versus.none": "no other version",
+  "versus.head": "Figures of several versions",
+  "versus.figure": "Figure",
+  "versus.same": "the same",
+  "versus.missing": "one of them has no such figure",
+  "versus.number": "{symbol}: {first}, there {second}.",
+  "versus.rules": "Here: {first}. There: {second}.",
+  "versus.equations": "Both equations",
+  "versus.refused": "The other refuses this: {reason}",
 
   "parts.head": "Cache parts",
   "parts.part": "Part",

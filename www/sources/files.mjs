@@ -25,7 +25,7 @@ export async function readFile(kvfit, file) {
   if (start.length === 9 && start[7] === 0 && start[8] === 0x7b)
     return { weights: (await readHead(slice, kvfit.readSafetensors)).weights };
   if (file.size > longestText) throw new SourceFailure("kind", { name: file.name });
-  return readText(kvfit, await file.text());
+  return readText(kvfit, await file.text(), file.name);
 }
 
 /**
@@ -38,10 +38,12 @@ export async function readGguf(kvfit, slice, name) {
   return { architecture: JSON.stringify({ ...architecture, name: architecture.name || name }) };
 }
 
-/** A configuration, or the index of a model's weight files. @param {KvFit} kvfit @param {string} text @returns {Given} */
-function readText(kvfit, text) {
-  if (plain(text)?.weight_map) return { weights: kvfit.readSafetensors(text).weights };
-  return { config: text };
+/** A configuration, or the index of a model's weight files. @param {KvFit} kvfit @param {string} text @param {string} file @returns {Given} */
+function readText(kvfit, text, file) {
+  const config = plain(text);
+  if (config?.weight_map) return { weights: kvfit.readSafetensors(text).weights };
+  if (!config || config._name_or_path || config.architectures || config.model_type) return { config: text };
+  return { config: JSON.stringify({ _name_or_path: file, ...config }, null, 2) }; // the file's name says more than none
 }
 
 /** The object that a JSON text is, if it is one. @param {string} text @returns {Record<string, any> | undefined} */

@@ -1,3 +1,4 @@
+import { readVariants, writeVariants } from "../variants.mjs";
 import { plain } from "./files.mjs";
 
 /** @typedef {import("../types.js").Scenario} Scenario */
@@ -44,7 +45,16 @@ export async function pack(scenario) {
     delete result.scenario[key];
     result.tooLong = true;
   }
-  return result;
+  if (!("with" in scenario)) return result;
+  const variants = await Promise.all(readVariants(scenario.with).map(pack));
+  const short = variants.filter(({ tooLong }) => !tooLong);
+  const { with: _, ...rest } = result.scenario;
+  const text = writeVariants(short.map(({ scenario }) => scenario));
+  const fits = text !== undefined && text.length <= longest;
+  return {
+    scenario: fits ? { ...rest, with: text } : rest,
+    tooLong: result.tooLong || short.length < variants.length || !fits,
+  };
 }
 
 /**
@@ -63,5 +73,12 @@ export async function unpack(link) {
       delete scenario[key];
       problems.push({ code: "packed", params: { key } });
     }
+  if ("with" in scenario) {
+    const variants = await Promise.all(
+      readVariants(scenario.with).map((variant) => unpack({ scenario: variant, problems: [] })),
+    );
+    problems.push(...variants.flatMap(({ problems }) => problems));
+    scenario.with = writeVariants(variants.map(({ scenario }) => scenario)) ?? "";
+  }
   return { ...link, scenario, problems };
 }

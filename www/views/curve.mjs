@@ -17,10 +17,10 @@ const drawn = new WeakMap();
  * @param {Frame} frame
  * @returns {Curves | undefined}
  */
-function curvesOf({ kvfit, t, answer: { result, scenario, architecture, errors } }) {
+function curvesOf({ kvfit, t, answer: { result, scenario, architecture, stale } }) {
   if (!result) return undefined;
   const known = drawn.get(result);
-  if (known || errors.length > 0) return known;
+  if (known || stale) return known;
   const marks = [result.tokens, architecture?.trainedContext ?? 0].filter(Boolean);
   const all = [...new Set([...lengthSteps(architecture), ...marks])].sort((a, b) => a - b);
   /** @param {import("../types.js").Scenario} asked @param {number[]} lengths */
@@ -82,7 +82,7 @@ export function curveSection(frame) {
   const curves = curvesOf(frame);
   if (!result || !curves) return nothing;
   const toggle = () => frame.show({ chartAsTable: !surface.chartAsTable });
-  return html`<section aria-labelledby="curve-head" class=${answer.errors.length > 0 ? "stale" : ""}>
+  return html`<section aria-labelledby="curve-head" class=${answer.stale ? "stale" : ""}>
     <div class="head">
       <h2 id="curve-head">${t("chart.head", { count: result.sequences })}</h2>
       <button type="button" aria-pressed=${surface.chartAsTable ? "true" : "false"} @click=${toggle}>

@@ -69,7 +69,7 @@ export function equationSection(frame) {
       </div>`,
   );
   const leaf = writer.leaves[surface.leaf ?? -1];
-  return html`<section aria-labelledby="equation-head" class=${answer.errors.length > 0 ? "stale" : ""}>
+  return html`<section aria-labelledby="equation-head" class=${answer.stale ? "stale" : ""}>
     <div class="head">
       <h2 id="equation-head">${t("equation.head")}</h2>
       <select aria-labelledby="equation-head" @change=${choose}>

@@ -39,7 +39,7 @@ const shown = (
 ) => {
   if (surface.editing?.key === key) return surface.editing.text;
   const typed = answer.scenario[key];
-  const settled = resolved !== undefined && (typed === undefined || answer.errors.length === 0);
+  const settled = resolved !== undefined && (typed === undefined || !answer.stale);
   return settled ? format.whole(resolved) : String(typed ?? "");
 };
 

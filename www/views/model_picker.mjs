@@ -2,13 +2,14 @@ import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { describedBy, invalid } from "./field.mjs";
+import { modelName } from "./sentence.mjs";
 import { catalogued } from "./sources.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {{id: string, name: string, family: string, huggingFace?: string, kind: string, marginal?: number}} Entry */
 
 /** What a person's own model is called. @param {Frame} frame */
-const ownName = ({ answer: { result }, t }) => (result ? result.model || t("own.unnamed") : "");
+const ownName = (frame) => (frame.answer.result ? modelName(frame) : "");
 
 const slice = 6; // milliseconds of work between two breaths
 

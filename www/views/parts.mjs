@@ -47,7 +47,7 @@ export function partsSection(frame) {
   if (!result) return nothing;
   const { parts, payloadBytes } = result;
   const unit = Math.min(payloadBytes, 2 ** 30); // one unit for all rows, at most GiB
-  return html`<section aria-labelledby="parts-head" class=${answer.errors.length > 0 ? "stale" : ""}>
+  return html`<section aria-labelledby="parts-head" class=${answer.stale ? "stale" : ""}>
     <h2 id="parts-head">${t("parts.head")}</h2>
     <div class="bar" aria-hidden="true">
       ${parts.map((part, i) => html`<span class=${shade(parts, i)} .style=${`flex-grow: ${part.bytes}`}></span>`)}

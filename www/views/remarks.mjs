@@ -8,14 +8,14 @@ export function problems(frame, inputs) {
   const placed = (/** @type {{field: string}} */ { field }) => inputs.has(field);
   const link = frame.problems.map(({ code, params }) => t(`link.${code}`, params));
   return html`${link.length > 0 ? html`<p class="problem">${t("link.head", { problems: link.join(" ") })}</p>` : nothing}
-  ${answer.errors.map((error) => html`<p class=${placed(error) ? "problem narrow" : "problem"}>${t.said("errors", error)}</p>`)}`;
+  ${(answer.stale ? answer.errors : []).map((error) => html`<p class=${placed(error) ? "problem narrow" : "problem"}>${t.said("errors", error)}${t.place(error)}</p>`)}`;
 }
 
 /** What the engine will do or what deserves care, and what was assumed. @param {Frame} frame */
 export function remarks(frame) {
   const { t, answer } = frame;
   const { result } = answer;
-  if (!result || answer.errors.length > 0) return nothing;
+  if (!result || answer.stale) return nothing;
   const list = (/** @type {"warnings" | "notes"} */ kind) =>
     result[kind].length === 0
       ? nothing

@@ -15,7 +15,7 @@ const sequenceSteps = ladder(1, 1024);
 function otherReading({ answer, kvfit, t }) {
   const typed = String(answer.scenario.tokens ?? "").trim();
   const letter = typed.at(-1) ?? "";
-  if (!/[kmKM]/.test(letter) || answer.errors.length > 0) return nothing;
+  if (!/[kmKM]/.test(letter) || answer.stale) return nothing;
   const other = typed.slice(0, -1) + (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
   try {
     const { tokens } = kvfit.size({ ...answer.scenario, tokens: other });

@@ -17,7 +17,7 @@ export function sentence(frame, openPicker) {
   const { t, format, answer } = frame;
   const { result } = answer;
   if (!result) return html`<p class="sentence">${t("answer.none")}</p>`;
-  const stale = answer.errors.length > 0;
+  const { stale } = answer;
   const values = {
     count: result.sequences,
     sequences: countInput(frame, "sequences", {
@@ -32,12 +32,21 @@ export function sentence(frame, openPicker) {
       resolved: result.tokens,
       steps: lengthSteps(answer.architecture),
     }),
-    model: html`<button type="button" class="said" @click=${openPicker}>${result.model || t("own.unnamed")}</button>`,
+    model: html`<button type="button" class="said" @click=${openPicker}>${modelName(frame)}</button>`,
     size: html`<strong>${format.gib(result.payloadBytes)}</strong>`,
     types: t.list(typesOf(result)),
   };
   return html`<p class="sentence ${stale ? "stale" : ""}">${t.rich("answer.sentence", values)}</p>
-    ${divided(frame, result)} ${stale ? html`<p class="second stale">${t("answer.stale")}</p>` : nothing}`;
+    ${divided(frame, result)} ${refused(frame)}
+    ${stale ? html`<p class="second stale">${t("answer.stale")}</p>` : nothing}`;
+}
+
+/** The engine's own refusal, in place of its figures. @param {Frame} frame */
+function refused({ t, engines, answer: { errors, stale, scenario } }) {
+  if (stale || errors.length === 0) return nothing;
+  const engine = engines.find(({ id }) => id === scenario.engine)?.title ?? scenario.engine;
+  const reasons = errors.map((error) => `${t.said("errors", error)}.`).join(" ");
+  return html`<p class="problem">${t("answer.refused", { engine: String(engine), reasons })}</p>`;
 }
 
 /** What each rank keeps, and what the engine makes of it. @param {Frame} frame @param {import("../types.js").SizeResult} result */
@@ -54,11 +63,24 @@ function divided({ t, format, engines, answer: { answered } }, result) {
   return said.length > 0 ? html`<p class="second">${said}</p>` : nothing;
 }
 
+/** What the model is called, or what it is where nothing names it. @param {Frame} frame */
+export function modelName({ t, answer: { result, architecture } }) {
+  if (result?.model) return result.model;
+  if (!architecture) return t("own.unnamed");
+  const kind = t.or(`attention.${architecture.attentionKind}`, architecture.attentionKind);
+  return t("own.described", { kind, layers: architecture.layers });
+}
+
 /** The setting in a few words, for the button of the drawer. @param {Frame} frame */
-export function summary({ t, format, answer: { result, scenario } }) {
+export function summary(frame) {
+  const {
+    t,
+    format,
+    answer: { result, scenario },
+  } = frame;
   if (!result) return String(scenario.model ?? "");
   return t("answer.summary", {
-    model: result.model || t("own.unnamed"),
+    model: modelName(frame),
     tokens: format.length(result.tokens),
     sequences: result.sequences,
     types: typesOf(result).join(" + "),

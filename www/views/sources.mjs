@@ -61,7 +61,7 @@ export class Sources {
         @toggle=${(/** @type {Event} */ { currentTarget }) =>
           (this.#open = /** @type {HTMLDetailsElement} */ (currentTarget).open)}
       >
-        <summary>${t("own.head")}</summary>
+        <summary @click=${() => (this.#open = !this.#open)}>${t("own.head")}</summary>
         ${this.#textField(frame)} ${this.#fileField(frame)} ${this.#hubField(frame)} ${this.#byHand(frame)}
       </details>
     </div>`;
@@ -197,10 +197,7 @@ export class Sources {
     if (thrown instanceof SourceFailure) lines = [t(`own.failed.${thrown.code}`, thrown.params)];
     else if (thrown instanceof Error && "errors" in thrown)
       lines = /** @type {InputError[]} */ (thrown.errors).map(
-        (error) =>
-          html`<code>${error.code}</code
-            >${error.line ? t("own.place", { line: error.line, column: error.column }) : nothing}:
-            ${t.said("errors", error)}`,
+        (error) => html`<code>${error.code}</code>${t.place(error)}: ${t.said("errors", error)}`,
       );
     else if (thrown !== undefined) lines = [String(thrown)];
     return html`<div id="own-${place}-error" role="alert">
