@@ -1,13 +1,21 @@
 /**
  * The catalogue as the bundles carry it. The files of models/ say everything in full; packing leaves out what
  * follows from the rest of an entry, puts each source's repository, folder and commit into one table, writes objects
- * as rows under a table of their keys and lists that repeat as their period. `unpack(pack(families))` gives every entry
- * back as the files have it.
+ * as rows under a table of their keys and lists that repeat as their period; entries stand in columns, where like
+ * stands beside like. `unpack(pack(families))` gives every entry back as the files have it.
  */
 
 /** @typedef {Record<string, any>} Entry a model as in models/<family>.json */
 /** @typedef {{ family: string, models: Entry[] }} Family */
-/** @typedef {{ read: string, sources: string[], keys: string[][], families: any[] }} Packed */
+/**
+ * @typedef {object} Packed
+ * @property {string} read the newest reading, of every entry that names no other
+ * @property {string[]} sources `owner/repository folder/@commit`
+ * @property {string[][]} keys of objects
+ * @property {[string, number][]} families name and number of models
+ * @property {number[]} shapes which keys each entry has
+ * @property {Record<string, any[]>} columns the values under a key, of all entries that have it
+ */
 
 /** @param {string} huggingFace */
 const repositoryName = (huggingFace) => huggingFace.slice(huggingFace.indexOf("/") + 1);
@@ -94,16 +102,23 @@ export function pack(families) {
       packed.checkedAgainst = entry.checkedAgainst.map((/** @type {string} */ source) =>
         packSource(source, entry.huggingFace),
       );
-    return packValue(packed);
+    return packed;
   };
-  return { read, sources, families: families.map(({ family, models }) => [family, ...models.map(packEntry)]), keys };
+  const shapes = /** @type {number[]} */ ([]);
+  const columns = /** @type {Record<string, any[]>} */ ({ config: [] }); // beside its keys: gzip sees them together
+  for (const entry of families.flatMap(({ models }) => models.map(packEntry))) {
+    shapes.push(placeOf(keys, Object.keys(entry)));
+    for (const [key, value] of Object.entries(entry)) (columns[key] ??= []).push(packValue(value));
+  }
+  const counts = families.map(({ family, models }) => /** @type {[string, number]} */ ([family, models.length]));
+  return { keys, columns, sources, shapes, families: counts, read };
 }
 
 /**
  * @param {Packed} packed
  * @returns {Family[]}
  */
-export function unpack({ read, sources, families, keys }) {
+export function unpack({ read, sources, families, keys, shapes, columns }) {
   /** @type {(value: any) => any} */
   const unpackValue = (value) => {
     if (!Array.isArray(value)) return value;
@@ -122,9 +137,12 @@ export function unpack({ read, sources, families, keys }) {
     const [folder, commit] = sources[Number(at)].split("@");
     return `${lengthen(folder, huggingFace)}${lengthen(file, huggingFace)}@${commit}${part}`;
   };
-  /** @type {(row: any) => Entry} */
-  const unpackEntry = (row) => {
-    const entry = { read, ...unpackValue(row) };
+  const taken = /** @type {Record<string, number>} */ ({});
+  const next = (/** @type {string} */ key) => columns[key][(taken[key] = (taken[key] ?? -1) + 1)];
+  /** @type {(shape: number) => Entry} */
+  const unpackEntry = (shape) => {
+    const entry = /** @type {Entry} */ ({ read });
+    for (const key of keys[shape]) entry[key] = unpackValue(next(key));
     for (const [key, derive] of Object.entries(derived)) if (!(key in entry)) entry[key] = derive(entry);
     entry.source = unpackSource(entry.source, entry.huggingFace);
     if (entry.checkedAgainst)
@@ -133,5 +151,9 @@ export function unpack({ read, sources, families, keys }) {
       );
     return Object.fromEntries(entryKeys.filter((key) => (entry[key] ?? null) !== null).map((key) => [key, entry[key]]));
   };
-  return families.map(([family, ...rows]) => ({ family, models: rows.map(unpackEntry) }));
+  let entry = 0;
+  return families.map(([family, count]) => {
+    entry += count;
+    return { family, models: shapes.slice(entry - count, entry).map(unpackEntry) };
+  });
 }

@@ -82,7 +82,7 @@ function run(command) {
 async function runStep({ name, commands }) {
   console.log(`\n== ${name}`);
   const started = Date.now();
-  const total = { name, ok: true, passed: 0, failed: 0, seconds: 0 };
+  const total = { name, ok: true, passed: 0, failed: 0, seconds: 0, said: "" };
   for (const command of commands) {
     const { ok, output } = await run(command);
     const { passed, failed, lines } = count(output);
@@ -90,7 +90,9 @@ async function runStep({ name, commands }) {
     total.passed += passed;
     total.failed += failed;
     total.ok &&= ok;
-    if (!ok) break;
+    if (ok) continue;
+    total.said = output.trimEnd().split("\n").slice(-40).join("\n").slice(-6000);
+    break;
   }
   // A check without tests of its own, or a runner that died, counts as one failure.
   if (!total.ok && total.failed === 0) total.failed = 1;
@@ -112,6 +114,9 @@ const chosen = steps.filter((step) =>
 setup({ tests: true });
 const results = /** @type {Awaited<ReturnType<typeof runStep>>[]} */ ([]);
 for (const step of chosen) results.push(await runStep(step));
+
+// Once more at the end, where a log that was cut still has them: the failures' own words.
+for (const { name, said } of results) if (said) console.log(`\n== ${name} failed; its last lines:\n${said}`);
 
 console.log(`\n${"step".padEnd(12)}${"result".padEnd(8)}${"passed".padStart(8)}${"failed".padStart(8)}     time`);
 for (const { name, ok, passed, failed, seconds } of results) {
