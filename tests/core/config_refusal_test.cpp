@@ -27,7 +27,7 @@ TEST_CASE("what decides a size and is missing or wrong is refused by name") {
          R"({"num_hidden_layers":0,"hidden_size":256,"num_attention_heads":4})",
          {"out_of_range /num_hidden_layers num_hidden_layers"}},
         {"too many layers",
-         R"({"num_hidden_layers":65537,"hidden_size":256,"num_attention_heads":4})",
+         R"({"num_hidden_layers":1025,"hidden_size":256,"num_attention_heads":4})",
          {"out_of_range /num_hidden_layers num_hidden_layers"}},
         {"a text", with(R"("head_dim":"128")"), {"wrong_type /head_dim head_dim"}},
         {"a fraction", with(R"("head_dim":64.5)"), {"wrong_type /head_dim head_dim"}},
@@ -114,6 +114,17 @@ TEST_CASE("harmless unknown keys are passed over") {
     CHECK(errorsOf(with(R"("attention_bias":true,"attn_pdrop":0.1,"my_new_key":{"a":1},"attention_multiplier":0.0078,
         "use_flash_attn":"auto","linear_attention_gate":false,"vision_config":{"sliding_thing":3},"window_flavour":null,
         "time_step_limit":[0.0,Infinity])")) == std::vector<std::string>{});
+}
+
+TEST_CASE("a file that is wrong in every layer is refused once, in a bounded number of words") {
+    std::string heads = "1";
+    for (int layer = 1; layer < 1024; ++layer) heads += ",-1";
+    const auto a = readConfig(R"({"num_hidden_layers":1024,"hidden_size":256,"num_attention_heads":8,"head_dim":32,
+        "num_key_value_heads":[)" +
+                              heads + "]}");
+    REQUIRE_FALSE(a);
+    CHECK(a.errors().size() == 100);
+    CHECK(a.errors()[0].pointer == "/num_key_value_heads/1");
 }
 
 TEST_CASE("an error names the place, the field and what would be right") {

@@ -135,6 +135,12 @@ TEST_CASE("What decides a size and is missing or impossible is named") {
     CHECK(metadata(R"(,"x.block_count":2,"x.kda.head_dim":4294967295,"x.attention.head_count":4294967295,
         "x.attention.head_count_kv":[0,0],"x.ssm.conv_kernel":4)")
               .code == "out_of_range");
+    CHECK(
+        metadata(R"(,"x.block_count":1,"x.wkv.head_size":[64],"x.token_shift_count":2,"x.embedding_length":64)").code ==
+        "wrong_type");
+    CHECK(metadata(R"(,"x.block_count":1,"x.attention.compress_ratios":[4],"x.attention.head_count":4,
+        "x.attention.sliding_window":128,"x.attention.key_length":96,"x.rope.dimension_count":32)")
+              .field == "x.attention.indexer.key_length");
     CHECK(!readGgufMetadata("[]"));
     CHECK(!readGgufMetadata("{"));
 }

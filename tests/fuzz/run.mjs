@@ -23,7 +23,7 @@ for (const target of targets) {
   mkdirSync(corpus, { recursive: true });
   if (readdirSync(corpus).length === 0)
     for (const [index, input] of (await seeds[target]()).entries()) writeFileSync(join(corpus, `seed-${index}`), input);
-  const flags = ["-max_len=8192", "-timeout=10", `-max_total_time=${seconds}`, `-artifact_prefix=${corpus}-`];
+  const flags = ["-max_len=8192", "-timeout=60", `-max_total_time=${seconds}`, `-artifact_prefix=${corpus}-`];
   const program = join(root, "build/sanitize/tests/fuzz", `fuzz_${target}`);
   const { status, stderr } = spawnSync(program, [...flags, corpus], { maxBuffer: 2 ** 28 });
   if (status !== 0) console.log(failure(String(stderr)));

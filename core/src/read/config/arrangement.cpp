@@ -18,7 +18,7 @@ bool countLayers(const Fields& f, bool encoderDecoder, Frame& frame) {
         frame.count = stated.value * (caches ? caches.value : 1);
         frame.countSource = stated.source;
         if (frame.count <= layerTotal.most) return true;
-        f.refuse("out_of_range", stated.source, keyOf(stated.source), "there are more than 65,536 layers with a cache");
+        f.refuse("out_of_range", stated.source, keyOf(stated.source), "there are more than 1,024 layers with a cache");
         return false;
     }
     for (const Names list : {Names(keys::layerWords), Names(keys::layerLetters), Names(keys::blocks)}) {

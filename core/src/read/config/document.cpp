@@ -37,7 +37,8 @@ void Report::error(const char* code, const std::string& pointer, std::string_vie
                    const std::string& hint) {
     // One key is one mistake, however many formulas ask for it.
     const auto same = [&](const Error& e) { return e.code == code && e.pointer == pointer && e.field == field; };
-    if (std::any_of(errors.begin(), errors.end(), same)) return;
+    // A file that is wrong in every layer says so often enough in the first hundred.
+    if (errors.size() == 100 || std::any_of(errors.begin(), errors.end(), same)) return;
     errors.push_back({code, pointer, std::string(field), message, hint, 0, 0, {}});
 }
 

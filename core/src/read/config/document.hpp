@@ -45,8 +45,9 @@ struct Range {
 };
 inline constexpr Range atLeastOne = {};
 inline constexpr Range orZero = {0, Range{}.most};
-inline constexpr Range layerIndex = {0, 65535};
-inline constexpr Range layerTotal = {1, 65536};
+/// Several times as many as any published model has; llama.cpp stops at 512.
+inline constexpr Range layerTotal = {1, 1024};
+inline constexpr Range layerIndex = {0, layerTotal.most - 1};
 
 /// The keys of one JSON object, and behind them those that a class rule supplies. `null` is absent, and
 /// no class rule speaks for it. A value of the wrong type or out of range is reported once and then absent.

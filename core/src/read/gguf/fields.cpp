@@ -65,8 +65,10 @@ Number Fields::number(std::string_view name, std::int64_t least) {
     const Value* value = own(name);
     if (value == nullptr) return rule(name);
     if (value->kind == Value::Kind::number) return checked(value->number, name, least);
-    if (value->kind == Value::Kind::text)
-        refuse("wrong_type", name, key(name) + " is a text, but a whole number is needed");
+    if (value->kind == Value::Kind::text || value->kind == Value::Kind::list)
+        refuse("wrong_type", name,
+               key(name) + (value->kind == Value::Kind::text ? " is a text" : " is a list") +
+                   ", but a whole number is needed");
     return {};
 }
 

@@ -91,7 +91,8 @@ CachePart indexer(Fields& f, std::int64_t ratio, const char* variant) {
     part.kind = Kind::indexer;
     part.ratio = ratio;
     part.variant = variant;
-    put(part, &CachePart::keyWidth, "keyWidth", f.number("attention.indexer.key_length"));
+    put(part, &CachePart::keyWidth, "keyWidth",
+        f.need("attention.indexer.key_length", "it is the width of an index key"));
     return part;
 }
 
