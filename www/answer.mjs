@@ -26,7 +26,7 @@ function architectureOf(kvfit, { model, config, architecture }) {
 }
 
 /** What a configuration calls its model; few do. @param {Scenario} scenario */
-function nameOf({ config }) {
+export function nameOf({ config }) {
   const { _name_or_path: name, architectures, model_type: type } = plain(String(config)) ?? {};
   return String(name || architectures?.[0] || type || "");
 }

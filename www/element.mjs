@@ -4,6 +4,7 @@ import { core } from "./core.mjs";
 import { Format } from "./format.mjs";
 import { choose, translate } from "./languages.mjs";
 import css from "./styles/element.css";
+import { compareView } from "./views/compare.mjs";
 import { curveSection } from "./views/curve.mjs";
 import { equationSection } from "./views/equation.mjs";
 import { engineFigures } from "./views/engine_figures.mjs";
@@ -14,6 +15,7 @@ import { problems, remarks } from "./views/remarks.mjs";
 import { scenarioForm } from "./views/scenario.mjs";
 import { sentence, summary } from "./views/sentence.mjs";
 import { Sources } from "./views/sources.mjs";
+import { openView, tabs } from "./views/tabs.mjs";
 import { readVariants } from "./variants.mjs";
 
 /** @typedef {import("./types.js").Answer} Answer */
@@ -48,11 +50,18 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   /** @type {Problem[]} */
   #problems = [];
   /** @type {Surface} */
-  #surface = { drawer: false, more: false, equation: "payloadBytes", chartAsTable: false, chartWidth: 640 };
+  #surface = {
+    drawer: false,
+    more: false,
+    equation: "payloadBytes",
+    chartAsTable: false,
+    chartWidth: 640,
+    sort: { column: "", descending: false },
+  };
   /** @type {import("./types.js").KvFit | undefined} */
   #kvfit;
-  /** @type {Pick<Frame, "engines" | "dtypes" | "settings">} */
-  #lists = { engines: [], dtypes: [], settings: new Map() };
+  /** @type {Pick<Frame, "engines" | "dtypes" | "models" | "settings">} */
+  #lists = { engines: [], dtypes: [], models: [], settings: new Map() };
   /** @type {Set<string>} */
   #keys = new Set([...subjectKeys, ...viewKeys]);
   #failure = "";
@@ -84,7 +93,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       this.#kvfit = kvfit;
       const settings = new Map(kvfit.settings().map((setting) => [setting.key, setting]));
       this.#keys = new Set([...subjectKeys, ...viewKeys, ...settings.keys()]);
-      this.#lists = { engines: kvfit.engines(), dtypes: kvfit.dtypes(), settings };
+      this.#lists = { engines: kvfit.engines(), dtypes: kvfit.dtypes(), models: kvfit.models(), settings };
       this.#picker.load(kvfit);
       if (Object.keys(this.#state).length === 0) this.#readAttributes();
       else this.#settle();
@@ -275,6 +284,15 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     };
   }
 
+  /** The open view's answer. @param {Frame} frame @param {() => void} openPicker */
+  #view(frame, openPicker) {
+    if (openView(frame) === "compare") return compareView(frame);
+    return html`${sentence(frame, openPicker)}
+      <slot name="start"></slot>
+      ${engineFigures(frame)} ${payloadFigures(frame)} ${remarks(frame)} ${curveSection(frame)} ${partsSection(frame)}
+      ${equationSection(frame)}`;
+  }
+
   /** @param {import("./types.js").KvFit} kvfit */
   #calculator(kvfit) {
     const t = this.#t;
@@ -287,6 +305,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       this.#root.getElementById("model")?.click();
     };
     return html`
+      ${tabs(frame)}
       <section class="scenario ${drawer ? "open" : ""}" aria-label=${t("scenario.head")}>
         <button
           type="button"
@@ -304,10 +323,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
         </form>
       </section>
       <div class="answer">
-        ${problems(frame, this.#keys)} ${sentence(frame, openPicker)}
-        <slot name="start"></slot>
-        ${engineFigures(frame)} ${payloadFigures(frame)} ${remarks(frame)} ${curveSection(frame)} ${partsSection(frame)}
-        ${equationSection(frame)}
+        ${problems(frame, this.#keys)} ${this.#view(frame, openPicker)}
         <p class="hidden" role="status">${this.#announced}</p>
       </div>
     `;

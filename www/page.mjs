@@ -128,7 +128,10 @@ async function writeAddress() {
   const fragment = encode(packed.scenario);
   tab.set("long", JSON.stringify(packed.tooLong ? { fragment, state: calculator.state } : {}));
   try {
-    if (location.hash !== `#${fragment}`) history.replaceState(null, "", `#${fragment}`);
+    const view = (/** @type {string} */ text) => new URLSearchParams(text).get("view");
+    const turned = location.hash !== "" && view(fragment) !== view(location.hash.slice(1));
+    if (turned) history.pushState(null, "", `#${fragment}`);
+    else if (location.hash !== `#${fragment}`) history.replaceState(null, "", `#${fragment}`);
   } catch {
     // A frame without an origin has no address of its own.
   }

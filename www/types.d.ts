@@ -49,14 +49,19 @@ export interface Surface {
   chartAsTable: boolean;
   chartWidth: number;
   copied?: string;
+  /** Column of the comparison that it is sorted by, empty for the order of the list. */
+  /** Compared setting whose fields are open. */
+  variant?: number;
+  sort: { column: string; descending: boolean };
 }
 
 /** What every view is given. */
 export interface Frame {
   kvfit: KvFit;
-  /** The core's lists, asked for once: engines, stored types, keys of a scenario. */
+  /** The core's lists, asked for once: engines, stored types, models, keys of a scenario. */
   engines: ReturnType<KvFit["engines"]>;
   dtypes: ReturnType<KvFit["dtypes"]>;
+  models: ReturnType<KvFit["models"]>;
   settings: Map<string, Setting>;
   t: Translate;
   format: Format;

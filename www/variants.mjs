@@ -25,9 +25,10 @@ export function varied(scenario, variant) {
     ...(subjectKeys.some((key) => key in variant) ? subjectKeys : []),
     ...("engine" in variant ? ["engineVersion"] : []),
   ];
-  return { ...without(scenario, replaced), ...variant };
+  const given = Object.entries({ ...without(scenario, replaced), ...variant }).filter(([, value]) => value !== "");
+  return Object.fromEntries(given);
 }
 
 /** Whether a variant names another engine or version and changes nothing else. @param {Scenario} variant */
 export const isEngineAlone = (variant) =>
-  Object.keys(variant).every((key) => key === "engine" || key === "engineVersion");
+  "engine" in variant && Object.keys(variant).every((key) => key === "engine" || key === "engineVersion");

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spread } from "../../www/charts/scales.mjs";
 import { Format } from "../../www/format.mjs";
+import { csv, markdown } from "../../www/export.mjs";
 import { decode, encode } from "../../www/fragment.mjs";
 import { translator } from "../../www/i18n.mjs";
 import { ladder, nearestStep, nextStep } from "../../www/ladder.mjs";
+import { differing } from "../../www/terms.mjs";
+import { readVariants, varied, writeVariants } from "../../www/variants.mjs";
 
 const known = new Set(["model", "tokens", "kvDtype"]);
 
@@ -52,4 +55,41 @@ test("messages choose their plural and hold their places in any order", () => {
 test("labels that would overlap are moved apart in order", () => {
   assert.deepEqual(spread([10, 11, 50], 15, 100), [10, 25, 50]);
   assert.deepEqual(spread([95, 96], 15, 100), [85, 100]);
+});
+
+test("what a scenario is compared with goes through a link and back, also a setting that changes nothing yet", () => {
+  /** @type {Record<string, string>[]} */
+  const variants = [{ model: "a&b~c=d" }, { kvDtype: "fp8", tokens: "128k" }, { "": "" }];
+  assert.deepEqual(readVariants(writeVariants(variants)), variants);
+  assert.equal(writeVariants([]), undefined);
+  assert.deepEqual(readVariants(undefined), []);
+});
+
+test("a variant's model or engine takes the place of the scenario's", () => {
+  const scenario = { config: "{}", engine: "vllm", engineVersion: "V0", tokens: 1 };
+  assert.deepEqual(varied(scenario, { model: "m" }), { model: "m", engine: "vllm", engineVersion: "V0", tokens: 1 });
+  assert.deepEqual(varied(scenario, { engine: "ollama" }), { config: "{}", engine: "ollama", tokens: 1 });
+  assert.deepEqual(varied(scenario, { "": "" }), scenario);
+});
+
+test("equations of one shape tell the numbers in which they differ", () => {
+  const leaf = (/** @type {string} */ symbol, /** @type {number} */ value) => ({ symbol, value });
+  const times = (/** @type {number} */ a, /** @type {number} */ b) => ({
+    op: /** @type {const} */ ("multiply"),
+    value: a * b,
+    args: [leaf("blocks", a), leaf("bytes", b)],
+  });
+  assert.deepEqual(differing(times(2, 3), times(2, 3)), []);
+  assert.deepEqual(differing(times(2, 3), times(2, 5)), [{ symbol: "bytes", values: [3, 5] }]);
+  assert.equal(differing(times(2, 3), leaf("bytes", 6)), undefined);
+});
+
+test("tables are copied as CSV and as Markdown, whatever stands in a cell", () => {
+  const lines = [
+    ["name", "size"],
+    ['a|b, "c"', "-5"],
+    ["=1+1\n", "7"],
+  ];
+  assert.equal(csv(lines), 'name,size\r\n"a|b, ""c""",-5\r\n"\'=1+1\n",7');
+  assert.equal(markdown(lines), '| name | size |\n| --- | ---: |\n| a\\|b, "c" | -5 |\n| =1+1  | 7 |');
 });

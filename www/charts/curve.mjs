@@ -5,7 +5,7 @@ import { logScale, powers, roundedDomain, spread } from "./scales.mjs";
 
 const gib = 2 ** 30;
 const height = 320;
-const letter = 8; // a little more than a letter of a line's name takes
+const letter = 8.5; // a little more than a letter of a line's name takes
 const edge = { top: 24, bottom: 44, left: 56 };
 
 /**

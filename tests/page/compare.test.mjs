@@ -1,0 +1,102 @@
+// Several models, types and settings in one chart and one table.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { addressed, figure, launch } from "./browser.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Awaited<ReturnType<typeof launch>>} */
+let site;
+before(async () => (site = await launch()));
+after(() => site.close());
+
+const start = "#v=1&model=llama-3.1-8b-instruct&tokens=131072";
+
+/** @param {string} [query] @param {string} [options] what `with` holds */
+async function opened(query = "", options = "") {
+  const page = await site.page({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${site.address}${start}${query}&view=compare&with=${encodeURIComponent(options)}`);
+  await page.locator("table.compare").waitFor();
+  return page;
+}
+
+/** Exact payloads of the table from top to bottom. @param {Page} page */
+const payloads = async (page) =>
+  (
+    await page
+      .locator("table.compare tbody td:nth-of-type(1)[data-value]")
+      .evaluateAll((all) => all.map((cell) => cell.getAttribute("data-value")))
+  ).map(Number);
+
+test("models and types stand in one chart and one table, each as it is alone", async () => {
+  const page = await opened("", "model=qwen3-32b~kvDtype=fp8~model=deepseek-v3.2&kvDtype=fp8");
+  assert.equal(await page.locator(".chart path.series").count(), 4);
+  const values = await payloads(page);
+  assert.equal(values.length, 4);
+  assert.equal(values[2] * 2, values[0]);
+  assert.match(await page.locator(".sentence").innerText(), /^Of 4 settings, DeepSeek-V3\.2, fp8 keeps least/);
+  const alone = await site.page();
+  await alone.goto(`${site.address}#v=1&model=deepseek-v3.2&kvDtype=fp8&tokens=131072`);
+  assert.equal(await figure(alone, "payload-bytes"), values[3]);
+  await page.locator('[name="tokens"]').fill("65536");
+  await page
+    .locator(`table.compare td[data-value="${values[0] / 2}"]`)
+    .first()
+    .waitFor();
+  assert.deepEqual(page.seen.errors, []);
+});
+
+test("the table is sorted by any column, both ways, by keyboard", async () => {
+  const page = await opened("", "kvDtype=int4~kvDtype=fp8");
+  const given = await payloads(page);
+  const header = page.getByRole("columnheader", { name: "Payload" });
+  await header.getByRole("button").press("Enter");
+  assert.equal(await header.getAttribute("aria-sort"), "ascending");
+  assert.deepEqual(
+    await payloads(page),
+    given.toSorted((a, b) => a - b),
+  );
+  await header.getByRole("button").press("Enter");
+  assert.equal(await header.getAttribute("aria-sort"), "descending");
+  assert.deepEqual(
+    await payloads(page),
+    given.toSorted((a, b) => b - a),
+  );
+});
+
+test("a setting is added, changed, refused and removed; the link holds it; back leaves the view", async () => {
+  const page = await site.page();
+  await page.goto(site.address + start);
+  await page.locator(".sentence").waitFor();
+  await addressed(page);
+  await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "Compare" }).press("Enter");
+  await page.getByRole("button", { name: "Add a setting" }).press("Enter");
+  const fields = page.getByRole("group", { name: /^What B/ });
+  await fields.getByLabel("Model").fill("qwen3-32b");
+  await fields.getByLabel("Model").press("Enter");
+  await page.locator(".sentence", { hasText: "Qwen3-32B" }).waitFor();
+  await fields.getByLabel("Other settings").pressSequentially("tp=3");
+  await page.locator("table.compare .error", { hasText: "tp is 3" }).waitFor();
+  await fields.getByLabel("Other settings").fill("tp=2");
+  await fields.getByLabel("KV type").selectOption("fp8");
+  assert.equal((await addressed(page)).with, "model=qwen3-32b&tp=2&kvDtype=fp8");
+  const copy = await site.page();
+  await copy.goto(page.url());
+  assert.deepEqual(await payloads(copy), await payloads(page));
+  await fields.getByRole("button", { name: "Remove" }).click();
+  assert.equal((await payloads(page)).length, 1);
+  assert.equal((await addressed(page)).view, "compare");
+  await page.goBack();
+  await page.locator('[data-figure="payload-bytes"]').waitFor();
+  assert.deepEqual([...page.seen.errors, ...copy.seen.errors], []);
+});
+
+test("the table is copied with exact numbers, or as it is read", async () => {
+  const page = await opened("", "kvDtype=fp8");
+  const copied = async (/** @type {string} */ name) => {
+    await page.getByRole("button", { name }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.match(await copied("Copy as CSV"), /^setting,payloadBytes,.*\r\nbf16,17179869184,.*\r\nfp8,8589934592,/);
+  assert.match(await copied("Copy as Markdown"), /\| B fp8 \| 8\sGiB \|/);
+});
