@@ -1,6 +1,7 @@
 #include "kvfit/engine.hpp"
 
 #include "engine/llamacpp/profile.hpp"
+#include "engine/sglang/profile.hpp"
 #include "engine/vllm/profile.hpp"
 
 namespace kvfit {
@@ -8,6 +9,7 @@ namespace kvfit {
 const std::vector<EngineProfile>& engineProfiles() {
     static const std::vector<EngineProfile> profiles = {
         vllm::profile(),
+        sglang::profile(),
         llamacpp::llamaProfile(),
         llamacpp::ollamaProfile(),
     };

@@ -3,18 +3,12 @@
 #include <numeric>
 
 #include "cache/payload.hpp"
+#include "engine/convolution.hpp"
 #include "engine/vllm/spec.hpp"
 
 namespace kvfit::vllm {
 
 namespace {
-
-/// Inputs of a convolution on one rank. Mamba-2 has at least one B/C group on each: groups that do not
-/// divide are raised to one for every rank.
-std::int64_t channelsOf(const Settings& q, const CachePart& conv) {
-    const std::int64_t raised = conv.groups > 0 && conv.groups % q.ranks != 0 ? q.ranks - conv.groups : 0;
-    return (conv.channels + 2 * raised * conv.stateWidth) / q.ranks;
-}
 
 /// Columns: speculative tokens are kept too where a rejected one must be undone.
 std::int64_t columnsOf(const Settings& q, const CachePart& conv) {
@@ -40,7 +34,7 @@ Layers without(const Layers& a, const Layers& b) {
 
 // vllm/model_executor/layers/mamba/mamba_utils.py MambaStateShapeCalculator @7cfb97e337
 std::int64_t stateBytes(const Settings& q, const CachePart& part) {
-    if (part.role == Role::conv) return channelsOf(q, part) * columnsOf(q, part) * q.types.conv.dtype->bytes;
+    if (part.role == Role::conv) return channelsOnRank(part, q.ranks) * columnsOf(q, part) * q.types.conv.dtype->bytes;
     return rowOf(Ask<Exact>{part, q.types, 0, 0, q.ranks}).value;
 }
 

@@ -1,0 +1,177 @@
+#include <doctest/doctest.h>
+
+#include "cache/payload.hpp"
+#include "engine/sglang/cell.hpp"
+#include "engine/sglang/pools.hpp"
+#include "kvfit/size.hpp"
+#include "kvfit/term.hpp"
+#include "random_models.hpp"
+
+// What any right set of rules obeys, on seeded random models, settings and releases.
+using namespace kvfit;
+using models::Random;
+using models::randomModel;
+
+namespace {
+
+Scenario randomScenario(Random& random) {
+    constexpr const char* versions[] = {"0.4.6", "0.5.12", "0.5.16", "0.5.17", ""};
+    constexpr const char* types[] = {"bf16", "fp8", "fp4", "auto"};
+    Scenario s;
+    s.engine = "sglang";
+    s.engineVersion = versions[random.from(0, 4)];
+    s.kvDtype = types[random.from(0, 3)];
+    s.maxModelLen = random.from(1, 300000);
+    s.tokens = random.from(1, *s.maxModelLen);
+    s.sequences = random.from(1, 9);
+    s.tp = std::int64_t{1} << random.from(0, 3);
+    s.pp = random.from(1, 2);
+    s.attentionDp = random.from(0, 3) == 0;
+    s.pageSize = std::int64_t{1} << random.from(0, 8);
+    s.swaFullTokensRatio = static_cast<double>(random.from(1, 10)) / 10;
+    s.radixCache = random.chance();
+    s.overlap = random.chance();
+    s.speculativeTokens = random.from(0, 3);
+    if (random.chance()) s.maxRunningRequests = random.from(1, 200);
+    if (random.chance()) s.mlaKvLayout = "raw";
+    if (random.chance()) s.draftLayers = DraftLayers{random.from(0, 3), false};
+    s.stateSlotsPerRequest = random.from(1, 5);
+    s.availableKvBytes = random.from(1, 200) << 28;
+    return s;
+}
+
+SizeResult sized(const Architecture& a, const Scenario& s) {
+    const Expected<SizeResult> r = size(a, s);
+    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
+    return *r;
+}
+
+std::int64_t figure(const SizeResult& r, const char* name) { return r.figures.at(name).bytes; }
+
+sglang::Settings settings(const Architecture& a, const Scenario& s) {
+    Notes notes;
+    const Expected<sglang::Settings> q = sglang::settingsOf(a, s, notes);
+    REQUIRE(q);
+    return *q;
+}
+
+/// Payload of the fullest rank at this length, in the types that the engine stores.
+std::int64_t payload(const sglang::Settings& q, std::int64_t tokens) {
+    std::int64_t bytes = 0;
+    for (const CachePart& p : q.parts) {
+        const Ask<Exact> ask{p, q.types, tokens, 0, q.ranks};
+        bytes += p.layerCount() * slotsOf(ask).count.value * rowOf(ask).value;
+    }
+    return bytes * q.sequences;
+}
+
+template <class Check>
+void forRandom(unsigned seed, Check check) {
+    Random random(seed);
+    for (int i = 0; i < 300; ++i) {
+        CAPTURE(i);
+        const Architecture a = randomModel(random);
+        Scenario s = randomScenario(random);
+        if (!size(a, s)) s.tp = 1;
+        check(a, s, random);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("SGLang: reserved >= live >= payload, and data and padding add up") {
+    forRandom(1, [](const Architecture& a, const Scenario& s, Random&) {
+        const SizeResult r = sized(a, s);
+        const sglang::Settings q = settings(a, s);
+        CHECK(figure(r, "reservedBytes") >= figure(r, "liveBytes"));
+        CHECK(figure(r, "liveBytes") >= payload(q, *s.tokens));
+        CHECK(figure(r, "liveBytes") >= figure(r, "cachedBytes"));
+        CHECK(figure(r, "reservedBytes") - figure(r, "paddingBytes") == payload(q, *s.maxModelLen));
+        CHECK(figure(r, "paddingBytes") >= 0);
+        CHECK(figure(r, "admissionBytes") * q.sequences >= figure(r, "reservedBytes"));
+    });
+}
+
+TEST_CASE("SGLang: every figure is the value of its equation") {
+    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) {
+        const SizeResult result = sized(a, s);
+        for (const auto& item : result.figures) {
+            CAPTURE(item.first);
+            CHECK(evaluate(*item.second.formula) == static_cast<double>(item.second.bytes));
+        }
+    });
+}
+
+TEST_CASE("SGLang: tokens times their bytes stay within the budget, and no page more would") {
+    forRandom(3, [](const Architecture& a, const Scenario& s, Random&) {
+        const sglang::Settings q = settings(a, s);
+        const std::vector<sglang::Buffer> buffers = sglang::buffersOf(q);
+        Notes notes;
+        const sglang::Pools pools = sglang::poolsOf(q, buffers, sglang::memoryOf(q, a, s, notes), s);
+        REQUIRE(pools.tokens);
+        REQUIRE(*pools.kvBudget <= *s.availableKvBytes);
+        const auto tokens = static_cast<double>(*pools.tokens);
+        const auto page = static_cast<double>(q.pageSize);
+        auto left = static_cast<double>(*pools.kvBudget);
+        double cell = sglang::cellBytes(q, buffers);
+        if (q.layout == sglang::Layout::compressed)
+            left -= static_cast<double>(sglang::ringPoolBytes(q, *q.running).value);
+        if (const auto window = sglang::fixedWindowTokens(q, buffers)) {
+            double own = 0;
+            for (const sglang::Buffer& b : buffers)
+                if (b.pool == sglang::Buffer::Pool::window) own += static_cast<double>(b.layers) * b.cell;
+            CHECK(*pools.windowTokens == *window);
+            left -= static_cast<double>(*window) * own;
+            cell -= q.windowRatio * own;
+        }
+        if (left < 0) {
+            CHECK(tokens == 0);
+            return;
+        }
+        CHECK(tokens * cell <= left * (1 + 1e-12));
+        CHECK((tokens + page) * cell > left * (1 - 1e-12));
+        if (pools.windowTokens && !sglang::fixedWindowTokens(q, buffers))
+            CHECK(static_cast<double>(*pools.windowTokens) <= tokens);
+    });
+}
+
+TEST_CASE("SGLang: nothing shrinks with more tokens, sequences or memory") {
+    forRandom(4, [](const Architecture& a, Scenario s, Random& random) {
+        const SizeResult before = sized(a, s);
+        Scenario longer = s;
+        longer.pp = s.pp = 1;  // another stage may be the fullest at another length
+        const SizeResult whole = sized(a, s);
+        longer.tokens = *s.tokens + random.from(1, 5000);
+        longer.maxModelLen = *s.maxModelLen + random.from(5000, 9000);
+        const SizeResult after = sized(a, longer);
+        for (const char* name : {"reservedBytes", "admissionBytes", "liveBytes", "cachedBytes"}) {
+            CAPTURE(name);
+            CHECK(figure(after, name) >= figure(whole, name));
+        }
+        Scenario more = s;
+        more.sequences = *s.sequences + 1;
+        for (const char* name : {"reservedBytes", "liveBytes", "cachedBytes", "paddingBytes"})
+            CHECK(figure(sized(a, more), name) >= figure(whole, name));
+        Scenario larger = s;
+        larger.availableKvBytes = *s.availableKvBytes + (random.from(1, 64) << 26);
+        const SizeResult wide = sized(a, larger);
+        for (const char* name : {"kvCapacityTokens", "requestsThatFit", "estimatedMaxModelLen"}) {
+            CAPTURE(name);
+            CHECK(std::get<std::int64_t>(wide.metrics.at(name)) >= std::get<std::int64_t>(whole.metrics.at(name)));
+        }
+        CHECK(figure(before, "reservedBytes") <= figure(whole, "reservedBytes"));
+    });
+}
+
+TEST_CASE("SGLang: pools hold every layer once") {
+    forRandom(5, [](const Architecture& a, Scenario s, Random&) {
+        s.pp = 1;
+        const sglang::Settings q = settings(a, s);
+        std::int64_t held = 0;
+        std::int64_t layers = 0;
+        for (const sglang::Buffer& b : sglang::buffersOf(q)) held += b.ring ? 0 : b.layers;
+        for (const CachePart& p : q.parts)
+            if (p.role != Role::recurrent && p.role != Role::conv) layers += p.layerCount();
+        CHECK(held == layers);
+    });
+}
