@@ -53,7 +53,11 @@ Json scenario() {
 }  // namespace
 
 std::string schema() {
-    Json defs = {{"Kind", words(kindNames)}, {"Role", words(roleNames)}, {"Term", term()}, {"Scenario", scenario()}};
+    Json defs = {{"Kind", words(kindNames)},
+                 {"Role", words(roleNames)},
+                 {"ModuleKind", words(moduleKindNames)},
+                 {"Term", term()},
+                 {"Scenario", scenario()}};
     forEachStruct([&]<class S>() {
         Json properties = Json::object();
         Json required = Json::array();

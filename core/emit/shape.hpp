@@ -48,6 +48,8 @@ Shape shapeOf() {
         return named("Kind");
     else if constexpr (std::is_same_v<T, Role>)
         return named("Role");
+    else if constexpr (std::is_same_v<T, ModuleKind>)
+        return named("ModuleKind");
     else if constexpr (std::is_same_v<T, TermPtr>)
         return named("Term");
     else if constexpr (std::is_same_v<T, Metric>)
@@ -75,8 +77,8 @@ inline Shape shapeOf(const ScenarioKey& key) {
 template <class Use>
 void forEachStruct(Use use) {
     const auto all = [&]<class... S>() { (use.template operator()<S>(), ...); };
-    all.template operator()<Architecture, CachePart, Weights, SizeResult, PartSize, Figure, Note, Error, EngineProfile,
-                            EngineVersion, EngineSetting, ScenarioKey, Dtype>();
+    all.template operator()<Architecture, CachePart, Weights, Parameters, Module, SizeResult, PartSize, Figure, Note,
+                            Error, EngineProfile, EngineVersion, EngineSetting, ScenarioKey, Dtype>();
 }
 
 /// Calls `use(field, shape)` for each field of a struct.

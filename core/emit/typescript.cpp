@@ -21,7 +21,8 @@ std::string words(const char* name, const Named<E> (&names)[n]) {
 
 std::string typescript() {
     std::string out = "// Generated from core/src/api by `npm run generate`.\n\n";
-    out += words("Kind", kindNames) + words("Role", roleNames) + words("TermOperation", opNames);
+    out += words("Kind", kindNames) + words("Role", roleNames) + words("ModuleKind", moduleKindNames) +
+           words("TermOperation", opNames);
     out +=
         "/** One node of an equation: a number with its name and source, or an operation over others. */\n"
         "export type Term =\n"

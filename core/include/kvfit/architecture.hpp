@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kvfit/error.hpp"
+#include "kvfit/parameters.hpp"
 
 namespace kvfit {
 
@@ -91,6 +92,7 @@ struct Architecture {
     std::vector<CachePart> parts = {};
     std::vector<CachePart> draftModel = {};  ///< parts of a separate draft model, counted with its own
     Weights weights = {};
+    Parameters parameters = {};
     Notes notes = {};  ///< assumptions, class rules used, harmless unknown fields
 };
 

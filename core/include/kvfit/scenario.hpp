@@ -35,7 +35,7 @@ struct Scenario {
 
     // How it is divided
     Count tp, pp, dp, dcp;
-    Flag attentionDp;
+    Flag attentionDp, expertParallel;
     Count speculativeTokens;
 
     // Engine and hardware
@@ -61,6 +61,8 @@ struct Scenario {
     Count numGpuBlocks, kvCacheMemoryBytes, maxNumSeqs;
     Real swapSpaceGib;
     Real gpuTotalGib, gpuMemoryUtilization, weightsGib, activationGib, nonTorchGib;
+    Flag enforceEager;
+    Count encoderCacheTokens;
     Count gpuTotalBytes, freeAtInitBytes, freeAfterProfileBytes, transientPeakBytes, cudaGraphBytes;
 
     // SGLang
@@ -85,6 +87,8 @@ struct Scenario {
     Count nCtxPad, nRsSeq;
     Flag mlaStoreV;
     Real totalVramGib;
+    Count mlaAttn;
+    Real attnMaxBatchMib, computeBufferMib;
 
     // TensorRT-LLM, lmdeploy, host memory
     Count tokensPerBlock, maxTokens, numBlocks, kvBytesTotal;

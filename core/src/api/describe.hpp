@@ -103,6 +103,41 @@ struct Describe<Weights> {
 };
 
 template <>
+struct Describe<Module> {
+    static constexpr std::string_view name = "WeightModule";
+    static constexpr std::string_view doc = "Weights of one kind and shape in a group of layers.";
+    static constexpr auto fields = std::tuple{
+        field("kind", &Module::kind, "", "What they do; decides how ranks divide them."),
+        field("name", &Module::name, "", "As a checkpoint calls them."),
+        field("params", &Module::params, "parameters", "Of one copy."),
+        field("copies", &Module::copies, "", "Routed experts."),
+        field("heads", &Module::heads, "heads", "KV heads of a key or value projection."),
+        field("width", &Module::width, "elements", "The dimension that tensor parallelism divides."),
+        field("layers", &Module::layers, "", "0-based indices; empty outside the layers."),
+        field("draft", &Module::draft, "", "Belongs to a speculative head."),
+        field("dtype", &Module::dtype, "", "Stored type; empty for the model's own."),
+        field("sources", &Module::sources, "", "Key to the JSON Pointer of what decided the count."),
+    };
+};
+
+template <>
+struct Describe<Parameters> {
+    static constexpr std::string_view name = "Parameters";
+    static constexpr std::string_view doc = "What the shape of the layers says beside the cache.";
+    static constexpr auto fields = std::tuple{
+        field("intermediateSize", &Parameters::intermediateSize, "elements", "Width of a dense feed-forward layer."),
+        field("expertIntermediateSize", &Parameters::expertIntermediateSize, "elements", "Width of a routed expert."),
+        field("experts", &Parameters::experts, "", "Routed experts of a layer."),
+        field("expertsPerToken", &Parameters::expertsPerToken, "", "Experts that one token passes."),
+        field("visionParams", &Parameters::visionParams, "parameters", "Of all towers and projectors."),
+        field("headWidth", &Parameters::headWidth, "elements", "Width of a query head."),
+        field("quantization", &Parameters::quantization, "", "Stored type of quantized modules; empty for none."),
+        field("modules", &Parameters::modules, "", "Empty where the file does not say enough to count."),
+        field("sources", &Parameters::sources, "", "Field to the JSON Pointer it was read from."),
+    };
+};
+
+template <>
 struct Describe<Architecture> {
     static constexpr std::string_view name = "Architecture";
     static constexpr std::string_view doc = "A model as sizing sees it: a list of cache parts.";
@@ -128,6 +163,7 @@ struct Describe<Architecture> {
         field("parts", &Architecture::parts, "", "The cache parts."),
         field("draftModel", &Architecture::draftModel, "", "Cache parts of a separate draft model."),
         field("weights", &Architecture::weights, "", "What is known of the weights."),
+        field("parameters", &Architecture::parameters, "", "Weights by module, counted from the configuration."),
         field("notes", &Architecture::notes, "", "Assumptions and class rules that were used."),
     };
 };

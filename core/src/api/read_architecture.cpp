@@ -66,6 +66,7 @@ public:
 
     void read(const Json& json, const std::string& at, Kind& out) { named(json, at, out, "a kind of cache part"); }
     void read(const Json& json, const std::string& at, Role& out) { named(json, at, out, "a role"); }
+    void read(const Json& json, const std::string& at, ModuleKind& out) { named(json, at, out, "a kind of module"); }
 
     void wrong(const std::string& at, const std::string& should) {
         const std::string field = at.substr(at.rfind('/') + 1);

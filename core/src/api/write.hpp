@@ -19,6 +19,7 @@ inline Json toJson(const std::string& v) { return v; }
 inline Json toJson(std::string_view v) { return v; }
 inline Json toJson(Kind v) { return nameOf(v); }
 inline Json toJson(Role v) { return nameOf(v); }
+inline Json toJson(ModuleKind v) { return nameOf(v); }
 Json toJson(const TermPtr& term);
 inline Json toJson(const Metric& m) {
     return std::visit([](const auto& v) { return toJson(v); }, m);

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "kvfit/architecture.hpp"
+#include "kvfit/parameters.hpp"
 #include "kvfit/term.hpp"
 
 namespace kvfit {
@@ -44,8 +45,17 @@ inline constexpr Named<Term::Op> opNames[] = {
     {Term::Op::ceil_divide, "ceil_divide"},
 };
 
+inline constexpr Named<ModuleKind> moduleKindNames[] = {
+    {ModuleKind::embedding, "embedding"}, {ModuleKind::head, "head"},     {ModuleKind::attention, "attention"},
+    {ModuleKind::key_value, "key_value"}, {ModuleKind::latent, "latent"}, {ModuleKind::indexer, "indexer"},
+    {ModuleKind::state, "state"},         {ModuleKind::mlp, "mlp"},       {ModuleKind::shared_expert, "shared_expert"},
+    {ModuleKind::expert, "expert"},       {ModuleKind::router, "router"}, {ModuleKind::norm, "norm"},
+    {ModuleKind::vision, "vision"},
+};
+
 constexpr const auto& namesOf(Role) { return roleNames; }
 constexpr const auto& namesOf(Kind) { return kindNames; }
+constexpr const auto& namesOf(ModuleKind) { return moduleKindNames; }
 constexpr const auto& namesOf(Term::Op) { return opNames; }
 
 template <class E>

@@ -55,6 +55,12 @@ Fields Fields::atLayer(std::int64_t layer, Node overrides) const {
     return one;
 }
 
+Fields Fields::into(Report& report) const {
+    Fields same = *this;
+    same.report_ = &report;
+    return same;
+}
+
 Node Fields::find(Names names) const {
     const auto inside = [&](const Json* object, const std::string& at) {
         for (const std::string_view name : names) {

@@ -67,6 +67,8 @@ public:
     Fields own() const { return {object_, at_, *report_}; }
     /// As one layer sees them: `overrides` before the common keys, and its own entry of a list.
     Fields atLayer(std::int64_t layer, Node overrides) const;
+    /// The same keys, with what is wrong in another report.
+    Fields into(Report& report) const;
 
     bool has(Names names) const { return static_cast<bool>(find(names)); }
     /// Whether the file itself has the key, be it null.

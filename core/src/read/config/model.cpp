@@ -41,7 +41,7 @@ bool Model::layersDiffer() const {
 }
 
 /// What the file says for one layer: transformers' per_layer_config, or a NAS block's attention.
-Fields Model::atLayer(std::int64_t layer) const {
+Fields Model::atLayer(std::int64_t layer, std::string_view block) const {
     const std::string index = std::to_string(layer);
     const keys::Key key[] = {index};
     if (const Fields overrides = text.object(keys::perLayer)) {
@@ -51,10 +51,10 @@ Fields Model::atLayer(std::int64_t layer) const {
     const Node blocks = text.find(keys::blocks);
     const auto i = static_cast<std::size_t>(layer);
     if (blocks && blocks.value->is_array() && i < blocks.value->size()) {
-        constexpr keys::Key attention[] = {"attention"};
-        const Fields block(&(*blocks.value)[i], child(blocks.source, i), text.report());
-        const Node own = block.find(attention);
-        return text.atLayer(layer, own ? own : Node{&block.json(), block.at()});
+        const keys::Key part[] = {block};
+        const Fields all(&(*blocks.value)[i], child(blocks.source, i), text.report());
+        const Node own = all.find(part);
+        return text.atLayer(layer, own ? own : Node{&all.json(), all.at()});
     }
     return text.atLayer(layer, {});
 }

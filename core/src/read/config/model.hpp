@@ -47,9 +47,11 @@ struct Model {
         for (const std::int64_t i : layers) keep(make(atLayer(i)), {i});
     }
 
+    /// The keys as one layer sees them; `block` names the object of a NAS block that holds its own.
+    Fields atLayer(std::int64_t layer, std::string_view block = "attention") const;
+
 private:
     bool layersDiffer() const;
-    Fields atLayer(std::int64_t layer) const;
 };
 
 /// Sets a field of a part and the place its value came from.
@@ -82,6 +84,9 @@ void addSideConvolution(Model& model);
 void addCross(Model& model);
 void addDraft(Model& model);
 void addRepeatedRuns(Model& model);
+
+/// Counts the weights by the kinds of count.hpp.
+void countParameters(Model& model);
 
 // Facts beside the parts.
 void readFacts(Model& model);

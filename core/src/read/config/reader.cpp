@@ -23,7 +23,7 @@ Architecture readAt(const Json& root, const std::string& at, Report& report) {
     checkUnknownKeys(model);
     if (!model.arrangement) return {};
     for (const auto add : {addAttention, addRepeatedRuns, addLatent, addCompressed, addIndexer, addStates,
-                           addSideConvolution, addCross, addDraft, readFacts, readTypes})
+                           addSideConvolution, addCross, addDraft, readFacts, readTypes, countParameters})
         add(model);
     if (report.errors.empty() && model.out.parts.empty())
         report.error("unknown_attention", at, "layer_types", "no layer of this configuration keeps anything");

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "arch/ggml_types.hpp"
 #include "base/exact.hpp"
-#include "read/gguf/tensor_types.hpp"
 
 namespace kvfit::gguf {
 
@@ -61,7 +61,7 @@ void readTensors(Cursor& cursor, std::uint64_t count, Header& header) {
     for (std::uint64_t i = 0; i < count && cursor.good(); ++i) {
         const Tensor t = readTensor(cursor);
         if (!cursor.good()) return;
-        const TensorType* type = tensorType(t.type);
+        const ggml::Type* type = ggml::findType(t.type);
         const bool whole = type != nullptr && !t.elements.lost && t.row % type->elements == 0;
         if (type != nullptr && !whole)
             return cursor.fail("invalid_gguf", "a tensor whose rows are no whole blocks of " + std::string(type->name),

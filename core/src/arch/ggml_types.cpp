@@ -1,12 +1,12 @@
-#include "read/gguf/tensor_types.hpp"
+#include "arch/ggml_types.hpp"
 
-namespace kvfit::gguf {
+namespace kvfit::ggml {
 
 namespace {
 
 // Numbers: enum ggml_type in ggml/include/ggml.h; blocks: ggml/src/ggml-common.h, llama.cpp @82bb48500.
 // 31 to 33 and 36 to 38 are repacked forms of q4_0 and iq4_nl in files of 2024.
-constexpr TensorType types[] = {
+constexpr Type types[] = {
     {0, "f32", 1, 4},           {1, "f16", 1, 2},         {2, "q4_0", 32, 18},        {3, "q4_1", 32, 20},
     {6, "q5_0", 32, 22},        {7, "q5_1", 32, 24},      {8, "q8_0", 32, 34},        {9, "q8_1", 32, 36},
     {10, "q2_k", 256, 84},      {11, "q3_k", 256, 110},   {12, "q4_k", 256, 144},     {13, "q5_k", 256, 176},
@@ -22,10 +22,16 @@ constexpr TensorType types[] = {
 
 }  // namespace
 
-const TensorType* tensorType(std::uint32_t id) {
-    for (const TensorType& type : types)
+const Type* findType(std::uint32_t id) {
+    for (const Type& type : types)
         if (type.id == id) return &type;
     return nullptr;
 }
 
-}  // namespace kvfit::gguf
+const Type* findType(std::string_view name) {
+    for (const Type& type : types)
+        if (type.name == name) return &type;
+    return nullptr;
+}
+
+}  // namespace kvfit::ggml

@@ -1,0 +1,120 @@
+#include <algorithm>
+
+#include "read/config/attention.hpp"
+#include "read/config/count.hpp"
+#include "read/config/parameter_keys.hpp"
+
+namespace kvfit::config {
+
+namespace {
+
+/// Q, K, V and output projections. An output gate doubles Q (Qwen3-Next).
+void countProjections(Count& c, const Fields& f, const KvHeads& heads, const LayerIndices& layers,
+                      const char* prefix = "self_attn") {
+    const std::string p = prefix;
+    const auto put = [&](ModuleKind kind, const char* name, std::initializer_list<Number> factors) -> Module& {
+        return c.add(kind, (p + name).c_str(), layers, factors);
+    };
+    const Number gate = constant(f.flag(keys::outputGate).value ? 2 : 1);
+    put(ModuleKind::attention, ".q_proj", {c.hidden, heads.query, heads.key, gate});
+    put(ModuleKind::key_value, ".k_proj", {c.hidden, heads.kv, heads.key}).heads = heads.kv.value;
+    put(ModuleKind::key_value, ".v_proj", {c.hidden, heads.kv, heads.value}).heads = heads.kv.value;
+    put(ModuleKind::attention, ".o_proj", {heads.query, heads.value, c.hidden});
+    if (f.flag(keys::attentionBias).value)
+        put(ModuleKind::norm, ".bias", {sum(heads.query, times(2, heads.kv)), heads.key});
+    if (c.out.headWidth < heads.key.value) c.out.headWidth = heads.key.value;
+}
+
+/// Multi-head latent attention, arXiv 2405.04434 section 2.1: Q through a latent of its own where the
+/// file gives its rank; K and V of each head out of the common latent.
+void countLatent(Count& c, const LayerIndices& layers, bool local) {
+    if (layers.empty()) return;
+    const Fields& f = c.text;
+    const char* why = "it decides how wide the projections are";
+    const Number heads = local && f.has(keys::localHeads) ? f.number(keys::localHeads) : f.need(keys::heads, why);
+    const Number rank = f.number(local ? Names(keys::localLatentRank) : Names(keys::latentRank));
+    const Number rope = f.number(local ? Names(keys::localRopeHeadDim) : Names(keys::ropeHeadDim), orZero);
+    const Number nope = f.need(local ? Names(keys::localNopeHeadDim) : Names(keys::nopeHeadDim), why);
+    const Number own = local ? f.number(keys::localValueHeadDim) : Number{};
+    const Number value = own ? own : f.need(keys::valueHeadDim, why);
+    const Number queryRank = f.number(local ? Names(keys::localQueryRank) : Names(keys::queryRank));
+    if (queryRank) {
+        c.add(ModuleKind::latent, "self_attn.q_a_proj", layers, {c.hidden, queryRank});
+        c.add(ModuleKind::attention, "self_attn.q_b_proj", layers, {queryRank, heads, sum(nope, rope)});
+    } else {
+        c.add(ModuleKind::attention, "self_attn.q_proj", layers, {c.hidden, heads, sum(nope, rope)});
+    }
+    c.add(ModuleKind::latent, "self_attn.kv_a_proj_with_mqa", layers, {c.hidden, sum(rank, rope)});
+    c.add(ModuleKind::attention, "self_attn.kv_b_proj", layers, {rank, heads, sum(nope, value)});
+    c.add(ModuleKind::attention, "self_attn.o_proj", layers, {heads, value, c.hidden});
+    c.out.headWidth = nope.value + rope.value;
+}
+
+/// DeepSeek-V4: one vector for all heads, an output through groups of low rank, compressors that weigh
+/// entries (two sets where they overlap, at ratio 4).
+void countCompressed(Count& c, const LayerIndices& layers) {
+    const Fields& f = c.text;
+    const char* why = "it decides how wide the projections are";
+    const Number heads = f.need(keys::heads, why);
+    const Number width = f.need(keys::headDim, why);
+    const Number queryRank = f.need(keys::queryRank, why);
+    const Number rank = f.need(keys::outputRank, why);
+    c.add(ModuleKind::latent, "self_attn.wq_a", layers, {c.hidden, queryRank});
+    c.add(ModuleKind::attention, "self_attn.wq_b", layers, {queryRank, heads, width});
+    c.add(ModuleKind::latent, "self_attn.wkv", layers, {c.hidden, width});
+    c.add(ModuleKind::attention, "self_attn.wo_a", layers, {heads, width, rank});
+    c.add(ModuleKind::attention, "self_attn.wo_b", layers, {f.need(keys::outputGroups, why), rank, c.hidden});
+    for (const CachePart& part : c.model.out.parts) {
+        if (part.kind != Kind::compressed || part.draft) continue;
+        const Number sets = constant(part.ratio == 4 ? 2 : 1);
+        c.add(ModuleKind::latent, "self_attn.compressor", part.layers, {constant(2), sets, c.hidden, width});
+    }
+    c.out.headWidth = width.value;
+}
+
+/// An index over all tokens: its queries out of the query latent, one key, a weight for each head.
+void countIndexer(Count& c) {
+    for (const CachePart& part : c.model.out.parts) {
+        if (part.role != Role::indexer || part.draft) continue;
+        const Number heads = c.text.number(keys::indexHeads);
+        if (!heads) continue;
+        const Number width{part.keyWidth, part.sources.count("keyWidth") ? part.sources.at("keyWidth") : "rule"};
+        const Number rank = c.text.number(keys::queryRank);
+        c.add(ModuleKind::indexer, "self_attn.indexer.wq_b", part.layers, {rank ? rank : c.hidden, heads, width});
+        c.add(ModuleKind::indexer, "self_attn.indexer.wk", part.layers, {c.hidden, width});
+        c.add(ModuleKind::indexer, "self_attn.indexer.weights_proj", part.layers, {c.hidden, heads});
+        if (part.ratio == 4)
+            c.add(ModuleKind::indexer, "self_attn.indexer.compressor", part.layers, {constant(4), c.hidden, width});
+    }
+}
+
+}  // namespace
+
+void countAttention(Count& c) {
+    const Model& m = c.model;
+    const LayerIndices local = m.layersWith(Layer::Attention::window);
+    if (isCompressed(m)) {
+        countCompressed(c, m.layersWhere([](const Layer&, std::int64_t) { return true; }));
+        return countIndexer(c);
+    }
+    if (isLatent(m.text)) {
+        countLatent(c, m.layersWith(Layer::Attention::full), false);
+        countLatent(c, local, true);
+        return countIndexer(c);
+    }
+    const bool differ = c.differ({Names(keys::heads), Names(keys::kvHeads), Names(keys::headDim)});
+    const auto global = [&](const Fields& f, const LayerIndices& layers) {
+        countProjections(c, f, m.encoderDecoder ? decoderHeads(f) : globalHeads(f), layers);
+    };
+    for (const auto kind : {Layer::Attention::full, Layer::Attention::chunked, Layer::Attention::cross})
+        c.each(m.layersWith(kind), differ, "attention", global);
+    c.each(local, differ, "attention",
+           [&](const Fields& f, const LayerIndices& layers) { countProjections(c, f, localHeads(f), layers); });
+    if (m.encoderDecoder) {
+        LayerIndices all = m.layersWith(Layer::Attention::full);
+        countProjections(c, c.text, decoderHeads(c.text), all, "encoder_attn");
+    }
+    countIndexer(c);
+}
+
+}  // namespace kvfit::config

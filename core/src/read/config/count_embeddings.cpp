@@ -1,0 +1,32 @@
+#include "read/config/count.hpp"
+#include "read/config/parameter_keys.hpp"
+
+namespace kvfit::config {
+
+/// Embedding, head, final norm. A tied head is the embedding again. Gemma 3n and 4 give every layer an
+/// input of its own out of a second embedding.
+void countEmbeddings(Count& c) {
+    const LayerIndices outside{-1};
+    LayerIndices all;
+    for (std::int64_t i = 0; i < c.model.count(); ++i) all.push_back(i);
+    const Number vocabulary = c.text.need(keys::vocabSize, "embedding and head have a row for each token");
+    c.add(ModuleKind::embedding, "embed_tokens", outside, {vocabulary, c.hidden}).width = vocabulary.value;
+    const Flag inner = c.text.flag(keys::tied);
+    const Flag tied = inner ? inner : c.file.flag(keys::tied);
+    if (!tied.value) c.add(ModuleKind::head, "lm_head", outside, {vocabulary, c.hidden}).width = vocabulary.value;
+    if (tied) c.out.sources["tied"] = tied.source;
+    if (c.text.flag(keys::learntPositions).value)
+        c.add(ModuleKind::norm, "embed_positions", outside, {c.text.number(keys::context), c.hidden});
+    c.add(ModuleKind::norm, "norm", outside, {c.hidden});
+    c.add(ModuleKind::norm, "input_layernorm", all, {constant(2), c.hidden});
+
+    const Number own = c.text.number(keys::perLayerInput, orZero);
+    if (own.value == 0) return;
+    const Number layers{c.model.count(), c.model.arrangement.source};
+    const Number rows = c.text.number(keys::perLayerVocabulary);
+    c.add(ModuleKind::embedding, "embed_tokens_per_layer", outside, {rows ? rows : vocabulary, layers, own});
+    c.add(ModuleKind::norm, "per_layer_model_projection", outside, {c.hidden, layers, own});
+    c.add(ModuleKind::norm, "per_layer_input_gate", all, {constant(2), c.hidden, own});
+}
+
+}  // namespace kvfit::config

@@ -1,0 +1,127 @@
+#include <algorithm>
+
+#include "read/config/count.hpp"
+#include "read/config/expert_layers.hpp"
+#include "read/config/parameter_keys.hpp"
+
+namespace kvfit::config {
+
+namespace {
+
+/// A dense layer's width: stated, of the feed-forward object, or a multiple of the hidden size.
+Number denseWidth(const Count& c, const Fields& f) {
+    if (const Number own = f.number(keys::denseIntermediate)) return own;
+    if (c.model.encoderDecoder)
+        if (const Number own = f.number(keys::decoderIntermediate)) return own;
+    if (const Number own = f.number(keys::intermediate)) return own;
+    if (const Fields nested = f.object(keys::ffnConfig))
+        if (const Number own = nested.number(keys::intermediate)) return own;
+    if (const Number ratio = f.number(keys::expansion)) return product(c.hidden, ratio);
+    return {};
+}
+
+/// Two matrices, or three where a gate multiplies; Qwen's first generation states the width of gate and
+/// value together.
+void countDense(Count& c, const Fields& f, const LayerIndices& layers) {
+    const Number stated = denseWidth(c, f);
+    if (!stated) return c.text.missing(keys::intermediate, "it is the width of a feed-forward layer");
+    const Number width = f.flag(keys::halvedMlp).value ? Number{stated.value / 2, stated.source} : stated;
+    const Flag gated = f.flag(keys::gatedMlp);
+    const Number in = constant(!gated || gated.value ? 2 : 1);
+    c.add(ModuleKind::mlp, "mlp.gate_up_proj", layers, {in, c.hidden, width}).width = width.value;
+    c.add(ModuleKind::mlp, "mlp.down_proj", layers, {width, c.hidden}).width = width.value;
+    c.out.intermediateSize = std::max(c.out.intermediateSize, width.value);
+    c.out.sources.emplace("intermediateSize", width.source);
+}
+
+Number expertWidth(const Fields& f) {
+    if (const Number own = f.number(keys::expertIntermediate)) return own;
+    if (const Fields nested = f.object(keys::ffnConfig))
+        if (const Number own = nested.number(keys::intermediate)) return own;
+    return f.number(keys::intermediate);
+}
+
+Number countOfExperts(const Fields& f) {
+    if (const Fields nested = f.object(keys::ffnConfig))
+        if (const Number own = nested.number(keys::experts)) return own;
+    const Flag used = f.flag(keys::moeBlock);
+    return used && !used.value ? Number{} : f.number(keys::experts, orZero);
+}
+
+/// Experts that every token passes: so many of the routed ones' width, or one width for all of them.
+Number sharedWidth(const Fields& f, const Number& width) {
+    const Number stated = f.number(keys::sharedIntermediate, orZero);
+    const Number count = f.number(keys::sharedExperts, orZero);
+    if (stated) return count.value > 1 && f.has(keys::expertLatent) ? product(stated, count) : stated;
+    return count ? product(width, count) : Number{};
+}
+
+void countExperts(Count& c, const Fields& f, const LayerIndices& layers) {
+    const Number width = expertWidth(f);
+    const Number experts = countOfExperts(f);
+    if (!width) return c.text.missing(keys::expertIntermediate, "it is the width of an expert");
+    const Flag gated = f.flag(keys::gatedMlp);
+    const Number up = constant(!gated || gated.value ? 2 : 1);
+    const Number latent = f.number(keys::expertLatent);
+    const Number in = latent ? latent : c.hidden;
+    const auto routed = [&](const char* name, const Number& count) {
+        Module& expert = c.add(ModuleKind::expert, name, layers, {count, in, width});
+        expert.copies = experts.value;
+        expert.width = width.value;
+    };
+    routed("mlp.experts.0.gate_up_proj", up);
+    routed("mlp.experts.0.down_proj", constant(1));
+    c.add(ModuleKind::router, "mlp.gate", layers, {c.hidden, experts});
+    if (latent) c.add(ModuleKind::latent, "mlp.latent_proj", layers, {constant(2), c.hidden, latent});
+    if (const Number shared = sharedWidth(f, width)) {
+        c.add(ModuleKind::shared_expert, "mlp.shared_experts.gate_up_proj", layers, {up, c.hidden, shared});
+        c.add(ModuleKind::shared_expert, "mlp.shared_experts.down_proj", layers, {shared, c.hidden});
+    }
+    c.out.experts = experts.value;
+    c.out.expertIntermediateSize = width.value;
+    c.out.sources["experts"] = experts.source;
+    c.out.sources["expertIntermediateSize"] = width.source;
+}
+
+/// Whether a layer that keeps a state has no feed-forward part: those of a pure Mamba.
+bool stateAlone(const Model& m) {
+    const auto& parts = m.out.parts;
+    const bool attention = std::any_of(parts.begin(), parts.end(),
+                                       [](const CachePart& p) { return p.role == Role::kv || p.role == Role::latent; });
+    return !attention && std::any_of(parts.begin(), parts.end(),
+                                     [](const CachePart& p) { return p.variant == "mamba1" || p.variant == "mamba2"; });
+}
+
+}  // namespace
+
+void countFeedForward(Count& c) {
+    if (stateAlone(c.model)) return;
+    const Fields& f = c.text;
+    const Number experts = countOfExperts(f);
+    LayerIndices dense, sparse;
+    for (std::int64_t i = 0; i < c.model.count(); ++i) {
+        const BlockKind block = blockKind(f, i);
+        if (block == BlockKind::none) continue;
+        const bool routed =
+            block == BlockKind::experts || (block == BlockKind::unsaid && experts.value > 1 && hasExperts(f, i));
+        (routed ? sparse : dense).push_back(i);
+        if (routed && f.flag(keys::denseBeside).value) dense.push_back(i);
+    }
+    const bool differ = c.differ({Names(keys::intermediate), Names(keys::expertIntermediate)});
+    c.each(dense, differ, "ffn", [&](const Fields& own, const LayerIndices& layers) { countDense(c, own, layers); });
+    c.each(sparse, differ, "ffn", [&](const Fields& own, const LayerIndices& layers) { countExperts(c, own, layers); });
+    const Node chosen = f.find(keys::expertsPerToken);
+    if (chosen && !sparse.empty()) {
+        const Json& first = chosen.value->is_array() && !chosen.value->empty() ? chosen.value->front() : *chosen.value;
+        c.out.expertsPerToken = std::max<std::int64_t>(0, wholeIn(first));
+        c.out.sources["expertsPerToken"] = chosen.source;
+    }
+    // KV-sharing layers of Gemma 4 have a feed-forward layer twice as wide.
+    const Number shared = f.number(keys::sharedKvLayers, orZero);
+    if (!f.flag(keys::doubleWide).value || shared.value == 0) return;
+    LayerIndices wide;
+    for (std::int64_t i = c.model.count() - shared.value; i < c.model.count(); ++i) wide.push_back(i);
+    c.add(ModuleKind::mlp, "mlp.gate_up_proj_wide", wide, {constant(3), c.hidden, denseWidth(c, f)});
+}
+
+}  // namespace kvfit::config

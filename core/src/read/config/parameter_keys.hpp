@@ -1,0 +1,84 @@
+#pragma once
+
+#include "read/config/keys.hpp"
+
+/// Spellings of the facts that decide how many weights there are. See keys.hpp.
+namespace kvfit::config::keys {
+
+// Feed-forward layers
+inline constexpr Key intermediate[] = {"intermediate_size", "ffn_hidden_size", "n_inner",    "ff_intermediate_size",
+                                       "ffn_dim",           "inner_dim",       "hidden_dim", "d_ff",
+                                       "block_ff_dim"};
+inline constexpr Key decoderIntermediate[] = {"decoder_ffn_dim", "intermediate_size", "ffn_dim", "d_ff"};
+inline constexpr Key denseIntermediate[] = {"intermediate_size_mlp", "dense_intermediate_size"};
+inline constexpr Key expansion[] = {"expansion_ratio", "ffn_expansion_ratio"};
+inline constexpr Key ffnConfig[] = {"ffn_config"};
+inline constexpr Key gatedMlp[] = {"gated_mlp"};
+inline constexpr Key halvedMlp[] = {"halved_mlp"};
+inline constexpr Key doubleWide[] = {"use_double_wide_mlp"};
+inline constexpr Key noMlp[] = {"no_mlp"};
+
+// Experts
+inline constexpr Key experts[] = {"num_experts",     "n_routed_experts", "num_local_experts",
+                                  "moe_num_experts", "num_moe_experts",  "n_experts"};
+inline constexpr Key expertsPerToken[] = {
+    "num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_topk", "moe_top_k", "moe_k",
+    "top_k_experts"};
+inline constexpr Key expertIntermediate[] = {"moe_intermediate_size", "expert_intermediate_size",
+                                             "expert_ffn_hidden_size", "moe_ffn_hidden_size", "expert_dim"};
+inline constexpr Key sharedExperts[] = {"n_shared_experts", "num_shared_experts", "num_shared_expert",
+                                        "moe_num_shared_experts"};
+inline constexpr Key sharedIntermediate[] = {"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size",
+                                             "shared_intermediate_size", "share_expert_dim"};
+inline constexpr Key expertLatent[] = {"moe_latent_size", "routed_expert_hidden_size"};
+inline constexpr Key moeBlock[] = {"enable_moe_block"};
+inline constexpr Key denseBeside[] = {"dense_mlp_beside_experts"};
+
+// Which layers have experts
+inline constexpr Key mlpWords[] = {"mlp_layer_types"};
+inline constexpr Key moeLayerText[] = {"moe_layers_enum"};
+inline constexpr Key denseIndices[] = {"mlp_only_layers"};
+inline constexpr Key sparseStep[] = {"decoder_sparse_step", "interleave_moe_layer_step"};
+inline constexpr Key firstDense[] = {"first_k_dense_replace", "num_dense_layers", "moe_layer_start_index",
+                                     "dense_mlp_idx", "moe_layer_num_skipped"};
+inline constexpr Key moeFrequency[] = {"moe_layer_freq", "moe_layer_interval"};
+inline constexpr Key expertPeriod[] = {"expert_layer_period"};
+inline constexpr Key expertOffset[] = {"expert_layer_offset"};
+inline constexpr Key blockWords[] = {"layers_block_type", "hybrid_override_pattern"};
+
+// Embeddings and head
+inline constexpr Key tied[] = {"tie_word_embeddings", "tie_embeddings", "share_input_output_embed"};
+inline constexpr Key learntPositions[] = {"learned_position_embeddings"};
+inline constexpr Key perLayerInput[] = {"hidden_size_per_layer_input"};
+inline constexpr Key perLayerVocabulary[] = {"vocab_size_per_layer_input"};
+
+// Attention
+inline constexpr Key queryRank[] = {"q_lora_rank"};
+inline constexpr Key localQueryRank[] = {"swa_q_lora_rank", "q_lora_rank"};
+inline constexpr Key localNopeHeadDim[] = {"swa_qk_nope_head_dim", "qk_nope_head_dim"};
+inline constexpr Key outputGate[] = {"attn_output_gate"};
+inline constexpr Key keyIsValue[] = {"attention_k_eq_v"};
+inline constexpr Key indexHeads[] = {"index_n_heads", "index_head_num"};
+inline constexpr Key outputGroups[] = {"o_groups"};
+inline constexpr Key outputRank[] = {"o_lora_rank"};
+inline constexpr Key attentionBias[] = {"attention_bias", "qkv_bias", "add_qkv_bias"};
+
+// Encoders and towers
+inline constexpr Key encoderLayers[] = {"encoder_layers", "num_encoder_layers", "num_layers"};
+inline constexpr Key encoderIntermediate[] = {"encoder_ffn_dim", "d_ff"};
+inline constexpr Key towers[] = {"vision_config", "audio_config", "vit_config", "visual", "audio_encoder_config"};
+inline constexpr Key thinker[] = {"thinker_config"};
+inline constexpr Key towerLayers[] = {"num_hidden_layers",    "depth",  "encoder_layers",
+                                      "vt_num_hidden_layers", "layers", "num_hidden_layer"};
+inline constexpr Key towerGlobalLayers[] = {"num_global_layers"};
+inline constexpr Key towerWidth[] = {"embed_dim", "vt_hidden_size", "hidden_size", "d_model", "width"};
+inline constexpr Key towerIntermediate[] = {"intermediate_size", "vt_intermediate_size", "encoder_ffn_dim"};
+inline constexpr Key towerRatio[] = {"mlp_ratio"};
+inline constexpr Key towerPatch[] = {"patch_size", "spatial_patch_size"};
+inline constexpr Key towerTemporal[] = {"temporal_patch_size", "patch_temporal"};
+inline constexpr Key towerMerge[] = {"spatial_merge_size", "merge_size"};
+inline constexpr Key towerOutput[] = {"out_hidden_size"};
+inline constexpr Key towerActivation[] = {"hidden_act", "hidden_activation"};
+inline constexpr Key towerExtraMergers[] = {"deepstack_visual_indexes"};
+
+}  // namespace kvfit::config::keys

@@ -1,0 +1,185 @@
+#include "kvfit/weights.hpp"
+
+#include <algorithm>
+
+#include "arch/checks.hpp"
+#include "base/traced.hpp"
+#include "cache/stage.hpp"
+#include "weights/share.hpp"
+#include "weights/typed.hpp"
+#include "weights/width.hpp"
+
+namespace kvfit {
+
+namespace {
+
+/// Bytes of one copy of a module in one layer, all ranks together.
+Exact copyBytes(const Module& m) {
+    const Width w = widthOf(m.dtype).value_or(Width{});
+    return ceilDivide(Exact(m.params) * Exact(w.bytes), Exact(w.elements));
+}
+
+/// Layers of a module within a pipeline stage; what lies outside the layers is on the first stage, the
+/// head and the final norm on the last, a tied embedding on both.
+std::int64_t layersIn(const Module& m, Stage stage, bool first, bool last, bool tied) {
+    if (m.layers.empty()) {
+        const bool end = m.kind == ModuleKind::head || m.kind == ModuleKind::norm;
+        return end ? last : first || (last && tied && m.kind == ModuleKind::embedding);
+    }
+    return std::count_if(m.layers.begin(), m.layers.end(),
+                         [&](std::int64_t i) { return i >= stage.first && (i < stage.last || last); });
+}
+
+bool counted(const Module& m, const Scenario& s) {
+    const bool drafts = s.draftLayers && (s.draftLayers->all || s.draftLayers->count > 0);
+    return !m.draft || drafts || s.speculative.value_or(false);
+}
+
+Traced rankTerm(const Module& m, const Share& share, std::int64_t layers) {
+    const Width w = widthOf(m.dtype).value_or(Width{});
+    const std::string source = m.sources.empty() ? "" : m.sources.begin()->second;
+    Traced bytes =
+        leaf(m.params, m.name, "parameters", source) * leaf(w.bytes, m.dtype + " bytes", "B", "weightsDtype");
+    if (w.elements != 1) bytes = ceilDivide(bytes, leaf(w.elements, m.dtype + " elements", "elements", "weightsDtype"));
+    if (layers != 1) bytes = leaf(layers, "layers", "layers", "") * bytes;
+    if (share.copies != 1) bytes = bytes * leaf(share.copies, "experts", "", "num_experts");
+    if (share.ranks != 1) bytes = ceilDivide(bytes, leaf(share.ranks, "ranks", "ranks", "tp"));
+    return bytes;
+}
+
+std::vector<Traced> rankBytes(const std::vector<Module>& modules, const Architecture& a, const Scenario& s) {
+    const Layout layout = layoutOf(s);
+    const std::vector<Stage> stages = stagesOf(a.layers, layout.pp);
+    const bool tied =
+        std::none_of(modules.begin(), modules.end(), [](const Module& m) { return m.kind == ModuleKind::head; });
+    std::vector<Traced> out;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const bool last = i + 1 == stages.size();
+        Traced total = leaf(0, "", "B", "");
+        bool any = false;
+        for (const Module& m : modules) {
+            const std::int64_t layers = counted(m, s) ? layersIn(m, stages[i], i == 0, last, tied) : 0;
+            if (layers == 0) continue;
+            const Traced term = rankTerm(m, shareOf(m, layout), layers);
+            total = any ? total + term : term;
+            any = true;
+        }
+        out.push_back(std::move(total));
+    }
+    return out;
+}
+
+Exact wholeBytes(const std::vector<Module>& modules, const Scenario& s) {
+    Exact total(0);
+    for (const Module& m : modules)
+        if (counted(m, s))
+            total = total + copyBytes(m) * Exact(m.copies) *
+                                Exact(std::max<std::int64_t>(1, static_cast<std::int64_t>(m.layers.size())));
+    return total;
+}
+
+/// Counted module by module.
+Expected<WeightSize> counted(const Architecture& a, const Scenario& s) {
+    const Expected<TypedModules> usual = typedModules(a, s);
+    if (!usual) return usual.errors();
+    WeightSize out;
+    out.dtype = usual->dtype;
+    out.source = "modules";
+    out.layers.resize(static_cast<std::size_t>(a.layers));
+    Exact params(0);
+    for (const Module& m : usual->modules) {
+        if (!counted(m, s)) continue;
+        const std::int64_t bytes = (copyBytes(m) * Exact(m.copies)).value;
+        const auto layers = static_cast<std::int64_t>(m.layers.size());
+        params = params + Exact(m.params) * Exact(m.copies) * Exact(std::max<std::int64_t>(1, layers));
+        if (m.layers.empty()) {
+            (m.kind == ModuleKind::embedding ? out.embeddingBytes
+             : m.kind == ModuleKind::head    ? out.headBytes
+                                             : out.otherBytes) += bytes;
+            continue;
+        }
+        for (const std::int64_t layer : m.layers) {
+            if (layer >= a.layers) {
+                out.otherBytes += bytes;
+                continue;
+            }
+            LayerWeights& l = out.layers[static_cast<std::size_t>(layer)];
+            l.bytes += bytes;
+            if (m.kind == ModuleKind::expert) l.expertBytes += bytes;
+        }
+    }
+    const Exact whole = wholeBytes(usual->modules, s);
+    if (whole.lost || params.lost) return tooLarge();
+    out.params = params.value;
+    out.bytes = out.low = out.high = whole.value;
+    for (const Traced& stage : rankBytes(usual->modules, a, s))
+        out.stages.push_back({stage.number.value, stage.number.value, stage.number.value, stage.term});
+    if (usual->decided) return out;
+    for (const Taken taken : {Taken::most, Taken::experts}) {
+        const Expected<TypedModules> other = typedModules(a, s, taken);
+        if (!other) return other.errors();
+        const std::int64_t bytes = wholeBytes(other->modules, s).value;
+        out.low = std::min(out.low, bytes);
+        out.high = std::max(out.high, bytes);
+        const std::vector<Traced> stages = rankBytes(other->modules, a, s);
+        for (std::size_t i = 0; i < stages.size(); ++i) {
+            out.stages[i].low = std::min(out.stages[i].low, stages[i].number.value);
+            out.stages[i].high = std::max(out.stages[i].high, stages[i].number.value);
+        }
+    }
+    out.notes.push_back({"weights_range",
+                         "a file of type " + out.dtype + " may keep some layers in 16 bits; its header would tell",
+                         "weightsDtype",
+                         {{"dtype", out.dtype}}});
+    return out;
+}
+
+/// One total divided evenly, where the layers are not known.
+WeightSize even(const Architecture& a, const Scenario& s, std::int64_t bytes, const char* symbol, const char* source) {
+    const Layout layout = layoutOf(s);
+    WeightSize out;
+    out.params = a.weights.totalParams;
+    out.dtype = a.weights.dtype;
+    out.source = source;
+    out.bytes = out.low = out.high = bytes;
+    for (std::int64_t i = 0; i < layout.pp; ++i) {
+        const Traced term =
+            layout.tp * layout.pp == 1
+                ? leaf(bytes, symbol, "B", "")
+                : ceilDivide(leaf(bytes, symbol, "B", ""), leaf(layout.tp * layout.pp, "ranks", "ranks", "tp"));
+        out.stages.push_back({term.number.value, term.number.value, term.number.value, term.term});
+    }
+    return out;
+}
+
+/// Exact bytes of a header: by layer where it names layers.
+WeightSize fromHeader(const Architecture& a, const Scenario& s) {
+    WeightSize out = even(a, s, a.weights.bytes, "header bytes", "header");
+    for (const std::int64_t bytes : a.weights.layerBytes) out.layers.push_back({bytes, 0});
+    out.otherBytes = a.weights.otherBytes;
+    return out;
+}
+
+}  // namespace
+
+Expected<WeightSize> weights(const Architecture& a, const Scenario& s) {
+    if (const Errors errors = checkScenario(a, s); !errors.empty()) return errors;
+    if (a.weights.bytes > 0 && !s.weightsDtype) return fromHeader(a, s);
+    if (!a.parameters.modules.empty()) return counted(a, s);
+    const std::string asked = weightTypeName(s.weightsDtype ? *s.weightsDtype : a.weights.dtype);
+    const std::optional<Width> width = widthOf(asked.empty() ? "bf16" : asked);
+    if (a.weights.totalParams == 0 || !width)
+        return Error{"unknown_weights", "", "weightsGib", "nothing in this file tells how large the weights are",
+                     "give weightsGib, or a file that states its dimensions"};
+    const Exact bytes = ceilDivide(Exact(a.weights.totalParams) * Exact(width->bytes), Exact(width->elements));
+    if (bytes.lost) return tooLarge();
+    WeightSize out = even(a, s, bytes.value, "parameters x width", "parameters");
+    out.dtype = asked;
+    out.notes.push_back({"weights_by_total",
+                         "the weights are the published number of parameters at one width, divided evenly",
+                         "totalParams",
+                         {}});
+    return out;
+}
+
+}  // namespace kvfit
