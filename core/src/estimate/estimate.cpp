@@ -1,43 +1,35 @@
 #include "kvfit/estimate.hpp"
 
-#include <algorithm>
-
-#include "base/traced.hpp"
+#include "estimate/rank.hpp"
+#include "estimate/real.hpp"
 #include "kvfit/weights.hpp"
 
 namespace kvfit {
 
-namespace {
-
-constexpr double gib = 1024.0 * 1024.0 * 1024.0;
-
-Estimate stated(double value, double unit, const char* key) {
-    Estimate e;
-    const Traced bytes = leaf(static_cast<std::int64_t>(value * unit), key, "B", key);
-    e.bytes = e.low = e.high = bytes.number.value;
-    e.formula = bytes.term;
-    e.key = e.source = key;
-    e.given = true;
-    return e;
+double gpuGib(const Scenario& s) {
+    if (s.gpuTotalGib) return *s.gpuTotalGib;
+    if (s.gpuTotalBytes) return static_cast<double>(*s.gpuTotalBytes) / gib;
+    if (s.gpuTotalMib) return static_cast<double>(*s.gpuTotalMib) / 1024;
+    return s.memoryBytes ? static_cast<double>(*s.memoryBytes) / gib : 0;
 }
-
-Estimate weightsOf(const RankWeights& rank, const WeightSize& size, const Scenario& s) {
-    if (s.weightsGib) return stated(*s.weightsGib, gib, "weightsGib");
-    return {rank.bytes, rank.low, rank.high, rank.formula, "weightsGib", size.source, false};
-}
-
-}  // namespace
 
 Expected<Overheads> estimate(const Architecture& a, const Scenario& s) {
     const Expected<WeightSize> size = weights(a, s);
     if (!size) return size.errors();
+    const std::string engine = s.engine.value_or("payload");
     Overheads out;
     out.notes = size->notes;
-    for (const RankWeights& rank : size->stages) {
-        RankOverheads one;
-        one.weights = weightsOf(rank, *size, s);
-        out.ranks.push_back(std::move(one));
+    for (std::size_t i = 0; i < size->stages.size(); ++i) {
+        const RankWeights& stage = size->stages[i];
+        RankOverheads rank;
+        rank.weights = s.weightsGib ? statedEstimate(*s.weightsGib, gib, "weightsGib")
+                                    : Estimate{stage.bytes,  stage.low,    stage.high, stage.formula,
+                                               "weightsGib", size->source, false};
+        if (engine == "vllm") estimateVllm(a, s, {i == 0, i + 1 == size->stages.size()}, rank);
+        if (engine == "sglang") estimateSglang(a, s, rank);
+        out.ranks.push_back(std::move(rank));
     }
+    if (engine == "llama.cpp" || engine == "ollama") estimateLlamaCpp(a, s, out);
     return out;
 }
 

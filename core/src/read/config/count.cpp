@@ -42,6 +42,13 @@ Module& Count::add(ModuleKind kind, const char* name, const LayerIndices& layers
     return out.modules.back();
 }
 
+bool Count::holds(Names names, bool standard) {
+    const Flag inner = text.flag(names);
+    const Flag flag = inner ? inner : file.flag(names);
+    if (flag) out.sources.emplace(names.front(), flag.source);
+    return flag ? flag.value : standard;
+}
+
 bool Count::differ(std::initializer_list<Names> names) const {
     if (text.has(keys::perLayer) || text.has(keys::blocks)) return true;
     return std::any_of(names.begin(), names.end(), [&](Names one) {
@@ -50,18 +57,53 @@ bool Count::differ(std::initializer_list<Names> names) const {
     });
 }
 
+namespace {
+
+/// A model that runs its layers several times has the weights of one run.
+void keepUnsharedRuns(Count& c) {
+    const Number runs = c.text.number(keys::sharedRuns);
+    if (runs.value < 2) return;
+    const std::int64_t own = c.model.count() / runs.value;
+    auto& modules = c.out.modules;
+    for (Module& m : modules)
+        if (!m.layers.empty()) m.layers.erase(std::lower_bound(m.layers.begin(), m.layers.end(), own), m.layers.end());
+}
+
+}  // namespace
+
 void countParameters(Model& model) {
     if (!model.file.report().errors.empty()) return;
     Count count(model);
     for (const auto part :
          {countEmbeddings, countAttention, countStates, countFeedForward, countTowers, countDraft, assignTypes})
         part(count);
-    for (const Note& note : count.report.notes)
-        if (note.code == "class_rule") model.file.report().note("class_rule", note.field, note.message);
+    keepUnsharedRuns(count);
     if (count.report.errors.empty()) return;
     count.out.modules.clear();
     model.file.report().note("uncounted_weights", count.report.errors.front().field,
                              "the weights cannot be counted: " + count.report.errors.front().message);
+}
+
+void addUnlisted(Architecture& a) {
+    Exact counted(0);
+    for (const Module& m : a.parameters.modules) {
+        const auto layers = static_cast<std::int64_t>(m.layers.empty() ? 1 : m.layers.size());
+        if (!m.draft) counted = counted + Exact(m.params) * Exact(m.copies) * Exact(layers);
+    }
+    // Totals are published with two or three digits; what is within them is no module.
+    const std::int64_t missing = a.weights.totalParams - counted.value;
+    if (a.parameters.modules.empty() || counted.lost || missing * 33 < a.weights.totalParams) return;
+    Module rest;
+    rest.kind = ModuleKind::vision;
+    rest.name = "unlisted";
+    rest.params = missing;
+    rest.sources["totalParams"] = "/totalParams";
+    a.parameters.modules.push_back(std::move(rest));
+    a.notes.push_back({"unlisted_weights",
+                       "the published total counts " + std::to_string(missing) +
+                           " parameters beyond the layers described here, such as a vision tower",
+                       "totalParams",
+                       {{"params", std::to_string(missing)}}});
 }
 
 }  // namespace kvfit::config

@@ -34,6 +34,9 @@ public:
         for (const std::int64_t i : layers) add(model.atLayer(i, block).into(report), LayerIndices{i});
     }
 
+    /// A flag of the text model or the file; its source is kept. `standard` where it is absent.
+    bool holds(Names names, bool standard = false);
+
     /// Whether one of these keys is a list with different entries, or layers have overrides.
     bool differ(std::initializer_list<Names> names) const;
 

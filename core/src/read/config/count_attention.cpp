@@ -9,19 +9,17 @@ namespace kvfit::config {
 namespace {
 
 /// Q, K, V and output projections. An output gate doubles Q (Qwen3-Next).
-void countProjections(Count& c, const Fields& f, const KvHeads& heads, const LayerIndices& layers,
-                      const char* prefix = "self_attn") {
+void countProjections(Count& c, const KvHeads& heads, const LayerIndices& layers, const char* prefix = "self_attn") {
     const std::string p = prefix;
     const auto put = [&](ModuleKind kind, const char* name, std::initializer_list<Number> factors) -> Module& {
         return c.add(kind, (p + name).c_str(), layers, factors);
     };
-    const Number gate = constant(f.flag(keys::outputGate).value ? 2 : 1);
+    const Number gate = constant(c.holds(keys::outputGate) ? 2 : 1);
     put(ModuleKind::attention, ".q_proj", {c.hidden, heads.query, heads.key, gate});
     put(ModuleKind::key_value, ".k_proj", {c.hidden, heads.kv, heads.key}).heads = heads.kv.value;
     put(ModuleKind::key_value, ".v_proj", {c.hidden, heads.kv, heads.value}).heads = heads.kv.value;
     put(ModuleKind::attention, ".o_proj", {heads.query, heads.value, c.hidden});
-    if (f.flag(keys::attentionBias).value)
-        put(ModuleKind::norm, ".bias", {sum(heads.query, times(2, heads.kv)), heads.key});
+    if (c.holds(keys::attentionBias)) put(ModuleKind::norm, ".bias", {sum(heads.query, times(2, heads.kv)), heads.key});
     if (c.out.headWidth < heads.key.value) c.out.headWidth = heads.key.value;
 }
 
@@ -104,15 +102,15 @@ void countAttention(Count& c) {
     }
     const bool differ = c.differ({Names(keys::heads), Names(keys::kvHeads), Names(keys::headDim)});
     const auto global = [&](const Fields& f, const LayerIndices& layers) {
-        countProjections(c, f, m.encoderDecoder ? decoderHeads(f) : globalHeads(f), layers);
+        countProjections(c, m.encoderDecoder ? decoderHeads(f) : globalHeads(f), layers);
     };
     for (const auto kind : {Layer::Attention::full, Layer::Attention::chunked, Layer::Attention::cross})
         c.each(m.layersWith(kind), differ, "attention", global);
     c.each(local, differ, "attention",
-           [&](const Fields& f, const LayerIndices& layers) { countProjections(c, f, localHeads(f), layers); });
+           [&](const Fields& f, const LayerIndices& layers) { countProjections(c, localHeads(f), layers); });
     if (m.encoderDecoder) {
         LayerIndices all = m.layersWith(Layer::Attention::full);
-        countProjections(c, c.text, decoderHeads(c.text), all, "encoder_attn");
+        countProjections(c, decoderHeads(c.text), all, "encoder_attn");
     }
     countIndexer(c);
 }

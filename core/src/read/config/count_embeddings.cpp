@@ -11,11 +11,9 @@ void countEmbeddings(Count& c) {
     for (std::int64_t i = 0; i < c.model.count(); ++i) all.push_back(i);
     const Number vocabulary = c.text.need(keys::vocabSize, "embedding and head have a row for each token");
     c.add(ModuleKind::embedding, "embed_tokens", outside, {vocabulary, c.hidden}).width = vocabulary.value;
-    const Flag inner = c.text.flag(keys::tied);
-    const Flag tied = inner ? inner : c.file.flag(keys::tied);
-    if (!tied.value) c.add(ModuleKind::head, "lm_head", outside, {vocabulary, c.hidden}).width = vocabulary.value;
-    if (tied) c.out.sources["tied"] = tied.source;
-    if (c.text.flag(keys::learntPositions).value)
+    if (!c.holds(keys::tied))
+        c.add(ModuleKind::head, "lm_head", outside, {vocabulary, c.hidden}).width = vocabulary.value;
+    if (c.holds(keys::learntPositions))
         c.add(ModuleKind::norm, "embed_positions", outside, {c.text.number(keys::context), c.hidden});
     c.add(ModuleKind::norm, "norm", outside, {c.hidden});
     c.add(ModuleKind::norm, "input_layernorm", all, {constant(2), c.hidden});

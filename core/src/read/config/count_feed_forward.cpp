@@ -25,9 +25,8 @@ Number denseWidth(const Count& c, const Fields& f) {
 void countDense(Count& c, const Fields& f, const LayerIndices& layers) {
     const Number stated = denseWidth(c, f);
     if (!stated) return c.text.missing(keys::intermediate, "it is the width of a feed-forward layer");
-    const Number width = f.flag(keys::halvedMlp).value ? Number{stated.value / 2, stated.source} : stated;
-    const Flag gated = f.flag(keys::gatedMlp);
-    const Number in = constant(!gated || gated.value ? 2 : 1);
+    const Number width = c.holds(keys::halvedMlp) ? Number{stated.value / 2, stated.source} : stated;
+    const Number in = constant(c.holds(keys::gatedMlp, true) ? 2 : 1);
     c.add(ModuleKind::mlp, "mlp.gate_up_proj", layers, {in, c.hidden, width}).width = width.value;
     c.add(ModuleKind::mlp, "mlp.down_proj", layers, {width, c.hidden}).width = width.value;
     c.out.intermediateSize = std::max(c.out.intermediateSize, width.value);
@@ -60,8 +59,7 @@ void countExperts(Count& c, const Fields& f, const LayerIndices& layers) {
     const Number width = expertWidth(f);
     const Number experts = countOfExperts(f);
     if (!width) return c.text.missing(keys::expertIntermediate, "it is the width of an expert");
-    const Flag gated = f.flag(keys::gatedMlp);
-    const Number up = constant(!gated || gated.value ? 2 : 1);
+    const Number up = constant(c.holds(keys::gatedMlp, true) ? 2 : 1);
     const Number latent = f.number(keys::expertLatent);
     const Number in = latent ? latent : c.hidden;
     const auto routed = [&](const char* name, const Number& count) {
@@ -98,14 +96,18 @@ void countFeedForward(Count& c) {
     if (stateAlone(c.model)) return;
     const Fields& f = c.text;
     const Number experts = countOfExperts(f);
+    const bool runs = f.has(keys::sharedRuns);
+    const bool beside = c.holds(keys::denseBeside) || (!runs && f.has(keys::cachesPerLayer));
     LayerIndices dense, sparse;
     for (std::int64_t i = 0; i < c.model.count(); ++i) {
         const BlockKind block = blockKind(f, i);
         if (block == BlockKind::none) continue;
         const bool routed =
             block == BlockKind::experts || (block == BlockKind::unsaid && experts.value > 1 && hasExperts(f, i));
-        (routed ? sparse : dense).push_back(i);
-        if (routed && f.flag(keys::denseBeside).value) dense.push_back(i);
+        // LongCat's layers attend twice, each time with a dense layer; experts stand beside the first.
+        const bool first = i % std::max<std::int64_t>(1, f.number(keys::cachesPerLayer).value) == 0 || runs;
+        if (routed && first) sparse.push_back(i);
+        if (!routed || beside) dense.push_back(i);
     }
     const bool differ = c.differ({Names(keys::intermediate), Names(keys::expertIntermediate)});
     c.each(dense, differ, "ffn", [&](const Fields& own, const LayerIndices& layers) { countDense(c, own, layers); });
@@ -118,7 +120,7 @@ void countFeedForward(Count& c) {
     }
     // KV-sharing layers of Gemma 4 have a feed-forward layer twice as wide.
     const Number shared = f.number(keys::sharedKvLayers, orZero);
-    if (!f.flag(keys::doubleWide).value || shared.value == 0) return;
+    if (!c.holds(keys::doubleWide) || shared.value == 0) return;
     LayerIndices wide;
     for (std::int64_t i = c.model.count() - shared.value; i < c.model.count(); ++i) wide.push_back(i);
     c.add(ModuleKind::mlp, "mlp.gate_up_proj_wide", wide, {constant(3), c.hidden, denseWidth(c, f)});

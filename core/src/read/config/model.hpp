@@ -87,6 +87,8 @@ void addRepeatedRuns(Model& model);
 
 /// Counts the weights by the kinds of count.hpp.
 void countParameters(Model& model);
+/// What a published total counts beyond the modules of an excerpt: towers that it leaves out.
+void addUnlisted(Architecture& architecture);
 
 // Facts beside the parts.
 void readFacts(Model& model);

@@ -16,7 +16,6 @@ inline constexpr Key ffnConfig[] = {"ffn_config"};
 inline constexpr Key gatedMlp[] = {"gated_mlp"};
 inline constexpr Key halvedMlp[] = {"halved_mlp"};
 inline constexpr Key doubleWide[] = {"use_double_wide_mlp"};
-inline constexpr Key noMlp[] = {"no_mlp"};
 
 // Experts
 inline constexpr Key experts[] = {"num_experts",     "n_routed_experts", "num_local_experts",
@@ -46,8 +45,10 @@ inline constexpr Key expertPeriod[] = {"expert_layer_period"};
 inline constexpr Key expertOffset[] = {"expert_layer_offset"};
 inline constexpr Key blockWords[] = {"layers_block_type", "hybrid_override_pattern"};
 
+inline constexpr Key sharedRuns[] = {"total_ut_steps"};
+
 // Embeddings and head
-inline constexpr Key tied[] = {"tie_word_embeddings", "tie_embeddings", "share_input_output_embed"};
+inline constexpr Key tied[] = {"tie_word_embeddings", "tie_embedding", "tie_embeddings", "share_input_output_embed"};
 inline constexpr Key learntPositions[] = {"learned_position_embeddings"};
 inline constexpr Key perLayerInput[] = {"hidden_size_per_layer_input"};
 inline constexpr Key perLayerVocabulary[] = {"vocab_size_per_layer_input"};
@@ -58,7 +59,6 @@ inline constexpr Key localQueryRank[] = {"swa_q_lora_rank", "q_lora_rank"};
 inline constexpr Key localNopeHeadDim[] = {"swa_qk_nope_head_dim", "qk_nope_head_dim"};
 inline constexpr Key outputGate[] = {"attn_output_gate"};
 inline constexpr Key keyIsValue[] = {"attention_k_eq_v"};
-inline constexpr Key indexHeads[] = {"index_n_heads", "index_head_num"};
 inline constexpr Key outputGroups[] = {"o_groups"};
 inline constexpr Key outputRank[] = {"o_lora_rank"};
 inline constexpr Key attentionBias[] = {"attention_bias", "qkv_bias", "add_qkv_bias"};

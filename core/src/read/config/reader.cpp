@@ -86,6 +86,7 @@ Expected<Architecture> readCatalogueEntry(std::string_view source) {
     published("kvDtype", a.kvDtype);
     published("indexerDtype", a.indexerDtype);
     published("stateDtype", a.stateDtype);
+    addUnlisted(a);
     if (report.errors.empty()) return a;
     locate(text, report.errors);
     return report.errors;

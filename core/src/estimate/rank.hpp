@@ -1,0 +1,22 @@
+#pragma once
+
+#include "kvfit/estimate.hpp"
+#include "kvfit/scenario.hpp"
+
+namespace kvfit {
+
+/// The place of a rank in the pipeline.
+struct Position {
+    bool first = true;
+    bool last = true;
+};
+
+/// Memory of the GPU in GiB, 0 where the scenario does not say. Engines take defaults from it.
+double gpuGib(const Scenario& scenario);
+
+// Each fills what its engine holds beside weights and cache.
+void estimateVllm(const Architecture& architecture, const Scenario& scenario, Position position, RankOverheads& rank);
+void estimateSglang(const Architecture& architecture, const Scenario& scenario, RankOverheads& rank);
+void estimateLlamaCpp(const Architecture& architecture, const Scenario& scenario, Overheads& out);
+
+}  // namespace kvfit

@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include "engine/vllm/versions.hpp"
+#include "estimate/rank.hpp"
+#include "estimate/real.hpp"
+#include "kvfit/types.hpp"
+
+namespace kvfit {
+
+namespace {
+
+/// What a release does in a start-up's profile run.
+struct Sampler {
+    double bytes;  ///< for each running sequence and token of the vocabulary
+    double fixed;
+    const char* source;
+};
+
+// A profile run samples for the largest batch: logits of every sequence over the vocabulary, their
+// float32 copy, probabilities, and what top-k and top-p sort. Up to 0.16 PyTorch's sort holds values,
+// indices and its own work space; from 0.17 on a Triton kernel selects in place. Coefficients by least
+// squares over half of 50 start-ups of 0.6 to 0.26 (see tests/startups), the other half within 1 %.
+constexpr Sampler sorted = {38.1, 0.04 * gib, "vLLM up to 0.16: sampling by sort"};
+constexpr Sampler selected = {14.9, 0.01 * gib, "vLLM 0.17 and later: sampling by selection"};
+
+struct Batch {
+    Real tokens, sequences;
+};
+
+/// Defaults of `vllm serve`: 8,192 tokens and 1,024 sequences on GPUs of 70 GiB and more, else 2,048 and
+/// 256; V0 256 sequences (vllm/engine/arg_utils.py @7cfb97e337).
+Batch batchOf(const Scenario& s, bool firstGeneration) {
+    const double memory = gpuGib(s);
+    const bool large = memory == 0 || memory >= 70;
+    const std::int64_t tokens = s.maxNumBatchedTokens.value_or(large || firstGeneration ? 8192 : 2048);
+    const std::int64_t standard = firstGeneration || !large ? 256 : 1024;
+    const std::int64_t sequences = std::min(s.maxNumSeqs.value_or(standard), tokens);
+    return {real(tokens, "batched tokens", "tokens", "maxNumBatchedTokens"),
+            real(sequences, "sequences", "sequences", "maxNumSeqs")};
+}
+
+Real element(const Architecture& a) {
+    const bool wide = a.modelDtype == "fp32";
+    return real(std::int64_t{wide ? 4 : 2}, wide ? "fp32" : "16-bit", "B", "modelDtype");
+}
+
+std::string placeOf(const Architecture& a, const char* field) {
+    const auto at = a.parameters.sources.find(field);
+    return at == a.parameters.sources.end() ? std::string() : at->second;
+}
+
+/// Inputs and outputs of the routed experts of all tokens, which stay allocated (modular fused MoE
+/// kernels, vllm/model_executor/layers/fused_moe/modular_kernel.py @7cfb97e337); the mxfp4 kernels
+/// work in place.
+Real expertSpace(const Architecture& a, const Batch& b, const Real& e, const Real& tp, bool inPlace) {
+    const Parameters& p = a.parameters;
+    if (p.experts < 2 || inPlace) return real(0.0, "expert work space", "B", "");
+    const Real width =
+        real(p.expertIntermediateSize, "expert width", "elements", placeOf(a, "expertIntermediateSize")) / tp;
+    const Real hidden = real(a.hiddenSize, "hidden", "elements", "hidden_size");
+    const Real chosen = real(p.expertsPerToken, "experts per token", "", placeOf(a, "expertsPerToken"));
+    return b.tokens * chosen * e * (larger(real(2.0, "", "", "") * width, hidden) + larger(width, hidden));
+}
+
+}  // namespace
+
+void estimateVllm(const Architecture& a, const Scenario& s, Position at, RankOverheads& rank) {
+    Notes ignored;
+    const vllm::Rules& rules = vllm::rulesFor(s, ignored);
+    const std::optional<Release> named = readRelease(s.engineVersion.value_or(""));
+    const bool old = rules.pool || (named && *named < release(0, 17));
+    const Sampler& sampler = old ? sorted : selected;
+    const Batch b = batchOf(s, rules.pool);
+    const Real e = element(a);
+    const std::int64_t ranks = s.tp.value_or(1);
+    const Real tp = real(ranks, "ranks", "ranks", "tp");
+    const Real hidden = real(a.hiddenSize, "hidden", "elements", "hidden_size");
+    const Real inner = real(a.parameters.intermediateSize, "intermediate", "elements", placeOf(a, "intermediateSize"));
+    const bool inPlace = std::any_of(a.parameters.modules.begin(), a.parameters.modules.end(), [](const Module& m) {
+        return m.kind == ModuleKind::expert && m.dtype == "mxfp4";
+    });
+    const Real space = expertSpace(a, b, e, tp, inPlace || s.weightsDtype == "mxfp4");
+    const std::int64_t images = s.encoderCacheTokens.value_or(a.parameters.visionParams > 0 ? 8192 : 0);
+    const Real encoder = real(images, "encoder tokens", "tokens", "encoderCacheTokens") * hidden * e;
+
+    // Forward: gate, up and their product of a dense layer, and three copies of the residual stream; a
+    // stage between others holds what it passes on as well.
+    const Real copies = real(at.first && at.last ? 3.0 : 6.0, "copies", "", "rule");
+    const Real forward = b.tokens * e * (real(3.0, "", "", "rule") * inner / tp + copies * hidden) + space + encoder +
+                         measured(0.06 * gib, "work space", "start-ups");
+    const Real perLogit = real(sampler.bytes + e.value - 2, "bytes per logit", "B", sampler.source);
+    const Real vocabulary = real(a.vocabSize, "vocabulary", "tokens", "vocab_size");
+    const Real sampling = perLogit * b.sequences * vocabulary + b.tokens * hidden * e + space + encoder +
+                          measured(sampler.fixed, "work space", "start-ups");
+    const Real peak = at.last ? larger(sampling, forward) : forward;
+    rank.activation =
+        s.activationGib
+            ? statedEstimate(*s.activationGib, gib, "activationGib")
+            : estimateOf(peak, forward.value, 1.1 * peak.value, "activationGib",
+                         std::string(sampler.source) + "; median error 1 % on start-ups not used to fit it");
+
+    const double torch = ranks == 1                         ? (named && *named < release(0, 18) ? 0.13 : 0.25)
+                         : named && *named < release(0, 18) ? 0.55
+                                                            : 2.1;
+    rank.nonTorch = s.nonTorchGib ? statedEstimate(*s.nonTorchGib, gib, "nonTorchGib")
+                                  : estimateOf(measured(torch * gib, "CUDA context and NCCL", "start-ups"),
+                                               (ranks == 1 ? 0.06 : 0.3) * gib, (ranks == 1 ? 0.6 : 2.2) * gib,
+                                               "nonTorchGib", "printed by start-ups of vLLM 0.8 to 0.26");
+    const double graphs = s.enforceEager.value_or(false) ? 0 : 0.9;
+    rank.graphs = s.cudaGraphBytes
+                      ? statedEstimate(static_cast<double>(*s.cudaGraphBytes), 1, "cudaGraphBytes")
+                      : estimateOf(measured(graphs * gib, "captured graphs", "start-ups"), graphs * 0.55 * gib,
+                                   graphs * 2.1 * gib, "cudaGraphBytes", "printed by start-ups of vLLM 0.8 to 0.26");
+}
+
+}  // namespace kvfit
