@@ -127,6 +127,18 @@ export async function openKvFit(bytes) {
       return core.call("equations", handle, settings);
     },
 
+    /** Bytes of the weights, whole and on each rank. @param {Scenario} scenario */
+    weights(scenario) {
+      const { handle, settings } = resolve(scenario);
+      return core.call("weights", handle, settings);
+    },
+
+    /** What each rank holds beside the cache: given, counted or estimated. @param {Scenario} scenario */
+    estimate(scenario) {
+      const { handle, settings } = resolve(scenario);
+      return core.call("estimate", handle, settings);
+    },
+
     /** Replays one prefix-cache workload; needs no model. The answer's keys are spelt as the workload's. */
     replay: (workload) => core.call("replay", 0, jsonText(plainObject(workload, "workload"), "workload")),
 

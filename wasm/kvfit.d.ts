@@ -84,6 +84,10 @@ export interface KvFit {
   size(scenario: Scenario): Size;
   /** The equations of size() as text with this scenario's numbers, under the names of their figures. */
   equations(scenario: Scenario): Record<string, string>;
+  /** Bytes of the weights, whole and on each rank. */
+  weights(scenario: Scenario): WeightSize;
+  /** What each rank holds beside the cache: given, counted or estimated. */
+  estimate(scenario: Scenario): Overheads;
   /** Replays one prefix-cache workload; the answer's keys are spelt as the workload's. */
   replay(workload: object): Record<string, unknown>;
   /** The lengths that curve() evaluates for a range. */

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/describe.hpp"
+#include "api/describe_estimate.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
 
@@ -77,7 +78,8 @@ inline Shape shapeOf(const ScenarioKey& key) {
 template <class Use>
 void forEachStruct(Use use) {
     const auto all = [&]<class... S>() { (use.template operator()<S>(), ...); };
-    all.template operator()<Architecture, CachePart, Weights, Parameters, Module, SizeResult, PartSize, Figure, Note,
+    all.template operator()<Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights,
+                            RankWeights, Overheads, RankOverheads, Estimate, SizeResult, PartSize, Figure, Note,
                             Error, EngineProfile, EngineVersion, EngineSetting, ScenarioKey, Dtype>();
 }
 

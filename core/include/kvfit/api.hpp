@@ -25,7 +25,8 @@ public:
     /// Forgets a model. An unknown handle is ignored.
     void close(int handle);
 
-    /// Runs `name` (`size`, or `equations`: its formulas as text) for the model under `handle` with a scenario as JSON.
+    /// Runs `name` (`size`; `equations`: its formulas as text; `weights`; `estimate`) for the model under `handle` with
+    /// a scenario as JSON.
     /// Under handle 0 there is no model; the answer then tells what is wrong with the scenario itself.
     std::string call(std::string_view name, int handle, std::string_view scenario);
 

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "api/describe_estimate.hpp"
 #include "api/draft_model.hpp"
 #include "api/read_scenario.hpp"
 #include "api/read_workload.hpp"
@@ -56,6 +57,11 @@ std::string noModel(const Expected<Scenario>& scenario) {
     }
     errors.push_back({"missing_model", "", "model", "there is no model under this handle", "open a model first"});
     return refusal(errors);
+}
+
+template <class T>
+std::string answerOf(const Expected<T>& result) {
+    return result ? answer(toJson(*result)) : refusal(result.errors());
 }
 
 /// The result's equations as text under the names of their figures.
@@ -115,8 +121,11 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
     const Expected<Scenario> scenario = readScenario(request);
     if (held == state_->models.end()) return noModel(scenario);
     if (!scenario) return refusal(scenario.errors());
-    if (name != "size" && name != "equations")
-        return refusal({{"unknown_call", "", "name", "there is no call of this name", "use size or equations"}});
+    if (name != "size" && name != "equations" && name != "weights" && name != "estimate")
+        return refusal({{"unknown_call", "", "name", "there is no call of this name",
+                         "use size, equations, weights or estimate"}});
+    if (name == "weights") return answerOf(weights(held->second, *scenario));
+    if (name == "estimate") return answerOf(estimate(held->second, *scenario));
     const Expected<Architecture> joined =
         scenario->draftConfig ? withDraftModel(held->second, *scenario->draftConfig) : Architecture();
     if (!joined) return refusal(joined.errors());
