@@ -242,6 +242,17 @@ TEST_CASE("SGLang: each running request has a copy of the state for every draft 
     CHECK(metric(r, "stateBytes") == slot * (slots + 1 + 4 * (running + 1)));
 }
 
+// pool_configurator.py DefaultPoolConfigurator, _zero_kv_max_tokens
+TEST_CASE("SGLang: a model without attention has the positions of its context") {
+    Scenario s = started(8 * GiB);
+    s.maxModelLen = 10000;
+    const SizeResult r = sized(mamba2of2700m(), s);
+    CHECK(metric(r, "kvCapacityTokens") == 10000);
+    CHECK(metric(r, "kvBytesTotal") == 0);
+    CHECK(metric(r, "requestsThatFit") == 1);
+    CHECK(noteOf(r.notes, "positions_without_cache") != nullptr);
+}
+
 TEST_CASE("SGLang: compressed attention has pools by ratio, rings, and state for each request") {
     Scenario s = started(60 * GiB);
     s.kvDtype = "fp8";

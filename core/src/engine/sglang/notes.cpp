@@ -28,8 +28,8 @@ void noteWindowPool(const Settings& q, const std::vector<Buffer>& buffers, SizeR
                        "window layers have a pool of " + ratio + " of the tokens of full layers, " + percent +
                            " % of the memory, although a sequence holds little more there than its window of " +
                            number(q.window) +
-                           " tokens; a lower swaFullTokensRatio (--swa-full-tokens-ratio) leaves "
-                           "more tokens to the full layers",
+                           " tokens. A lower swaFullTokensRatio (--swa-full-tokens-ratio) leaves more tokens to the "
+                           "full layers",
                        "swaFullTokensRatio",
                        {{"ratio", ratio},
                         {"percent", percent},
@@ -106,6 +106,18 @@ void addNotes(const Settings& q, const std::vector<Buffer>& buffers, const Scena
                            "without a prefix cache a request has one state slot",
                            "stateSlotsPerRequest",
                            {{"field", "stateSlotsPerRequest"}}});
+    if (buffers.empty() && states)
+        note("positions_without_cache",
+             "a model without attention is given as many token positions as its context length; requests share them",
+             "maxTotalNumTokens");
+    const bool latents = any(q, [](const CachePart& p) { return p.kind == Kind::latent; });
+    const bool indexers = any(q, [](const CachePart& p) { return p.role == Role::indexer; });
+    if (latents && !indexers && !s.pageSize)
+        note("page_size_assumed", "pages of 1 token; the FlashMLA backend has 64, CUTLASS 128, trtllm 32 or 64",
+             "pageSize");
+    if (latents && indexers && s.kvDtype.value_or("auto") == "auto")
+        note("sparse_type_by_gpu",
+             "auto stores fp8 on GPUs of compute capability 10 and later, the model's type before", "kvDtype");
     if (q.tokenRanks > 1)
         note("dcp_read", "decode context parallelism was read, not run: each rank holds its share of the pages", "dcp");
     if (!q.draftModel.empty())

@@ -88,6 +88,7 @@ std::optional<std::int64_t> fixedWindowTokens(const Settings& q, const std::vect
 Pools poolsOf(const Settings& q, const std::vector<Buffer>& buffers, const Memory& memory, const Scenario& s) {
     Pools pools;
     splitStates(q, s, memory.available, pools);
+    if (buffers.empty() && pools.slots) pools.tokens = q.maxModelLen;  // positions that cost nothing
     if (!buffers.empty() && pools.kvBudget) pools.tokens = fullTokens(q, buffers, *pools.kvBudget);
     if (s.maxTotalNumTokens) pools.tokens = std::min(pools.tokens.value_or(*s.maxTotalNumTokens), *s.maxTotalNumTokens);
     if (pools.tokens) pools.tokens = wholePages(q, *pools.tokens);
