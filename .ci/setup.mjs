@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const building = ["cmake", "ninja-build", "emscripten", "nlohmann-json3-dev", "doctest-dev"];
+const building = ["cmake", "ninja-build", "emscripten", "nlohmann-json3-dev", "doctest-dev", "xz-utils"];
 const testing = ["g++", "clang-14", "libclang-rt-14-dev", "clang-format-14", "chromium"];
 
 /** Runs a command with the terminal's own output; a failure ends the program with a clear line.

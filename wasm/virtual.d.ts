@@ -18,9 +18,9 @@ declare module "kvfit:provenance" {
 }
 
 declare module "kvfit:wasm" {
-  /** kvfit.wasm, deflated without a header. */
-  const deflated: Uint8Array<ArrayBuffer>;
-  export default deflated;
+  /** kvfit.wasm in the `.lzma` format. */
+  const packed: Uint8Array<ArrayBuffer>;
+  export default packed;
 }
 
 declare module "*.css" {

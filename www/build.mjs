@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deflateRawSync } from "node:zlib";
 import { catalogueModule, readCatalogue } from "./build/catalogue.mjs";
 import { assemble } from "./build/html.mjs";
+import { lzma } from "./build/lzma.mjs";
 import { notices } from "./build/notices.mjs";
 import { provenance, provenanceLine } from "./build/provenance.mjs";
 import { json, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
@@ -57,7 +57,7 @@ export async function build() {
     catalogue: catalogueModule(catalogue, root),
     provenance: json(origin),
     core: { contents: core, loader: "js" },
-    wasm: { contents: deflateRawSync(wasm, { level: 9 }), loader: "binary" },
+    wasm: { contents: lzma(wasm), loader: "binary" },
   });
 
   /** One self-contained text of an entry file, with its provenance above and its notices below.
