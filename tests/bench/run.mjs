@@ -43,9 +43,12 @@ async function nativeAndWasm() {
     const entry = JSON.stringify(entries.find((entry) => entry.id === id));
     const native = JSON.parse(run("build/native/tests/bench/kvfit_bench", entry));
     const wasm = JSON.parse(run(process.execPath, "build/wasm/tests/bench/kvfit_bench.cjs", entry));
-    return [id, native.size, wasm.size, wasm.size / native.size, native.curvePoint, wasm.curvePoint];
+    const sizing = [id, native.size, wasm.size, wasm.size / native.size, native.curvePoint, wasm.curvePoint];
+    return { sizing, engine: [id, native.engine, wasm.engine, native.engineLongest, wasm.engineLongest] };
   });
-  print([["ns", "sizing native", "wasm", "ratio", "curve point native", "wasm"], ...rows]);
+  print([["ns", "sizing native", "wasm", "ratio", "curve point native", "wasm"], ...rows.map(({ sizing }) => sizing)]);
+  const columns = ["ns, one start of vLLM", "native", "wasm", "with the longest length, native", "wasm"];
+  print([columns, ...rows.map(({ engine }) => engine)]);
 }
 
 async function boundary() {

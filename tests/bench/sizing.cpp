@@ -2,11 +2,13 @@
 #include <cstdio>
 #include <vector>
 
+#include "engine/vllm/start.hpp"
 #include "kvfit/read.hpp"
 #include "kvfit/size.hpp"
 
-// Prints the nanoseconds of one sizing with its equation and of one point of a curve, for the catalogue entry given
-// as the only argument. The same program runs natively and as WebAssembly.
+// Prints the nanoseconds of one sizing with its equation, of one point of a curve, and of one start of vLLM without
+// equations, where the longest length fits and where it is searched for. The catalogue entry is the only argument.
+// The same program runs natively and as WebAssembly.
 namespace {
 
 /// Fastest of several rounds, each long enough for the clock.
@@ -41,5 +43,15 @@ int main(int argc, char** argv) {
 
     const double one = nanoseconds([&] { return kvfit::size(*model, scenario)->payloadBytes; });
     const double points = nanoseconds([&] { return kvfit::curve(*model, scenario, lengths)->back(); });
-    std::printf("{\"size\": %.1f, \"curvePoint\": %.2f}\n", one, points / static_cast<double>(lengths.size()));
+    const auto engine = [&](std::int64_t bytes) {
+        kvfit::Scenario start = scenario;
+        start.availableKvBytes = bytes;
+        return nanoseconds([&, start] {
+            kvfit::Notes notes;
+            kvfit::Notes warnings;
+            return kvfit::vllm::startOf(*model, start, notes, warnings)->capacity->blocks;
+        });
+    };
+    std::printf("{\"size\": %.1f, \"curvePoint\": %.2f, \"engine\": %.1f, \"engineLongest\": %.1f}\n", one,
+                points / static_cast<double>(lengths.size()), engine(std::int64_t{1} << 40), engine(1 << 30));
 }

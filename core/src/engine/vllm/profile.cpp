@@ -1,32 +1,24 @@
 #include "engine/vllm/profile.hpp"
 
-#include "base/text.hpp"
 #include "engine/vllm/figures.hpp"
 #include "engine/vllm/metrics.hpp"
 #include "engine/vllm/notes.hpp"
+#include "engine/vllm/start.hpp"
 
 namespace kvfit::vllm {
 
 namespace {
 
 Errors apply(const Architecture& architecture, const Scenario& scenario, SizeResult& result) {
-    Expected<Settings> settings = settingsOf(architecture, scenario, result.notes);
-    if (!settings) return settings.errors();
-    const Settings& q = *settings;
+    const Expected<Start> start = startOf(architecture, scenario, result.notes, result.warnings);
+    if (!start) return start.errors();
+    const auto& [q, plan, demand, budget, capacity] = *start;
     result.engineVersion = q.rules->version.id;
-    if (const Errors refused = refusals(q); !refused.empty()) return refused;
-
-    const Expected<Plan> plan = q.rules->pool ? poolPlan(q) : planOf(q);
-    if (!plan) return plan.errors();
-    const Expected<Demand> demand = demandOf(q, *plan, scenario.numGpuBlocks);
-    if (!demand) return demand.errors();
-    const Budget budget = budgetOf(q, scenario, result.warnings);
-    const std::optional<Capacity> capacity = capacityOf(q, *plan, *demand, budget, scenario.numGpuBlocks);
-
-    if (const Errors errors = addFigures(q, *plan, *demand, result); !errors.empty()) return errors;
-    addMetrics(q, *plan, *demand, budget, capacity, result);
-    addWarnings(q, *plan, *demand, capacity, scenario, result);
-    addNotes(q, *plan, result);
+    Errors errors = addFigures(q, plan, demand, result);
+    if (!errors.empty()) return errors;
+    addMetrics(q, plan, demand, budget, capacity, result);
+    addWarnings(q, plan, demand, capacity, scenario, result);
+    addNotes(q, plan, result);
     return {};
 }
 
