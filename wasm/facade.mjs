@@ -10,9 +10,43 @@ import { lengths } from "./range.mjs";
 /** @import { KvFit, Scenario } from "./kvfit.js" */
 
 /** Figures whose bytes stand in the result under their own name too. */
-const figureNames = ["reservedBytes", "admissionBytes", "liveBytes", "cachedBytes", "paddingBytes"];
+const figureNames = /** @type {const} */ ([
+  "reservedBytes",
+  "admissionBytes",
+  "liveBytes",
+  "cachedBytes",
+  "paddingBytes",
+]);
 
 const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
+const hardwareById = new Map(hardware.map((entry) => [entry.id, entry]));
+
+/** The facts of an accelerator. @param {unknown} id @param {string} field */
+function acceleratorOf(id, field) {
+  if (typeof id !== "string") throw refusal("wrong_type", field, `${field} takes an id of hardware()`);
+  const accelerator = hardwareById.get(id);
+  if (accelerator) return accelerator;
+  const near = nearest(id, [...hardwareById.keys()]);
+  const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "hardware() lists the ids";
+  throw refusal("unknown_hardware", field, `${field} "${id.slice(0, 60)}" is not a known accelerator`, hint);
+}
+
+/** The scenario with the facts of the accelerators that it names. @param {Scenario} scenario @returns {Scenario} */
+function withAccelerators(scenario) {
+  const { hardware: first, hardware2: second } = plainObject(scenario, "scenario");
+  return {
+    ...(first === undefined || first === "" ? {} : { accelerator: acceleratorOf(first, "hardware") }),
+    ...(second === undefined || second === "" ? {} : { accelerator2: acceleratorOf(second, "hardware2") }),
+    ...scenario,
+  };
+}
+
+/** Each figure's bytes under its own name too. @template {import("./kvfit.js").SizeResult} R @param {R} result */
+function flattened(result) {
+  const flat = /** @type {R & import("./kvfit.js").Figures} */ (result);
+  for (const name of figureNames) if (result.figures[name]) flat[name] = result.figures[name].bytes;
+  return flat;
+}
 
 /**
  * The calculator over the bytes of kvfit.wasm. Everything it returns is a plain object of the caller's own.
@@ -117,9 +151,30 @@ export async function openKvFit(bytes) {
 
     size(scenario) {
       const { handle, settings } = resolve(scenario);
-      const result = core.call("size", handle, settings);
-      for (const name of figureNames) if (result.figures[name]) result[name] = result.figures[name].bytes;
-      return result;
+      return flattened(core.call("size", handle, settings));
+    },
+
+    fit(scenario) {
+      const { handle, settings } = resolve(withAccelerators(scenario));
+      return flattened(core.call("fit", handle, settings));
+    },
+
+    compare(scenarios) {
+      if (!Array.isArray(scenarios)) throw refusal("wrong_type", "scenarios", "compare takes a list of scenarios");
+      /** What is wrong with a row stands in it. @param {Scenario} scenario */
+      const request = (scenario) => {
+        try {
+          const { handle, settings } = resolve(withAccelerators(scenario));
+          return { text: `{"handle":${handle},"scenario":${settings}}` };
+        } catch (thrown) {
+          if (!(thrown instanceof KvFitError)) throw thrown;
+          return { text: "{}", errors: thrown.errors };
+        }
+      };
+      const requests = scenarios.map(request);
+      /** @type {import("./kvfit.js").CompareRow[]} */
+      const rows = core.call("compare", 0, `[${requests.map(({ text }) => text).join(",")}]`);
+      return rows.map((row, i) => ({ ...row, errors: requests[i].errors ?? row.errors }));
     },
 
     equations(scenario) {

@@ -1,7 +1,9 @@
 import type {
   Architecture,
+  CompareRow,
   Dtype,
   EngineProfile,
+  FitResult,
   InputError,
   Scenario,
   Setting,
@@ -44,14 +46,20 @@ export interface Accelerator {
   [fact: string]: unknown;
 }
 
-/** What size() returns: the result, and each figure's bytes under its own name. */
-export interface Size extends SizeResult {
+/** Bytes of an engine's figures under their own names. */
+export interface Figures {
   reservedBytes?: number;
   admissionBytes?: number;
   liveBytes?: number;
   cachedBytes?: number;
   paddingBytes?: number;
 }
+
+/** What size() returns: the result, and each figure's bytes under its own name. */
+export interface Size extends SizeResult, Figures {}
+
+/** What fit() returns: all of size(), and the plan. */
+export interface Fit extends FitResult, Figures {}
 
 /** Lengths: a list, or evenly spaced (`linear`) or by equal factors (`log`, the default). */
 export type Range =
@@ -82,6 +90,13 @@ export interface KvFit {
   /** Reads a safetensors header, or the text of `model.safetensors.index.json`: weights alone. */
   readSafetensors(source: string | Uint8Array | ArrayBuffer): Architecture;
   size(scenario: Scenario): Size;
+  /**
+   * Whether the scenario lives in its memory (`hardware` with `hardwareCount` and `nodes`, `memoryBytes`, or
+   * `availableKvBytes`), how much does, and the flags that start it.
+   */
+  fit(scenario: Scenario): Fit;
+  /** Scenarios side by side, one row each in their order; what is refused has `errors` in its row. */
+  compare(scenarios: readonly Scenario[]): CompareRow[];
   /** The equations of size() as text with this scenario's numbers, under the names of their figures. */
   equations(scenario: Scenario): Record<string, string>;
   /** Bytes of the weights, whole and on each rank. */

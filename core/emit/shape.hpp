@@ -1,12 +1,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "api/describe.hpp"
 #include "api/describe_estimate.hpp"
+#include "api/describe_plan.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
 
@@ -34,6 +35,13 @@ struct MapOf<std::map<std::string, T>> : std::true_type {
     using Item = T;
 };
 
+template <class T>
+struct MaybeOf : std::false_type {};
+template <class T>
+struct MaybeOf<std::optional<T>> : std::true_type {
+    using Item = T;
+};
+
 /// The JSON type of a C++ type: what write.hpp makes of it.
 template <class T>
 Shape shapeOf() {
@@ -58,6 +66,9 @@ Shape shapeOf() {
     else if constexpr (ListOf<T>::value) {
         const Shape item = shapeOf<typename ListOf<T>::Item>();
         return {item.typescript + "[]", {{"type", "array"}, {"items", item.schema}}};
+    } else if constexpr (MaybeOf<T>::value) {
+        const Shape item = shapeOf<typename MaybeOf<T>::Item>();
+        return {item.typescript + " | null", {{"anyOf", {item.schema, {{"type", "null"}}}}}};
     } else if constexpr (MapOf<T>::value) {
         const Shape item = shapeOf<typename MapOf<T>::Item>();
         return {"Record<string, " + item.typescript + ">", {{"type", "object"}, {"additionalProperties", item.schema}}};
@@ -78,15 +89,16 @@ inline Shape shapeOf(const ScenarioKey& key) {
 template <class Use>
 void forEachStruct(Use use) {
     const auto all = [&]<class... S>() { (use.template operator()<S>(), ...); };
-    all.template operator()<Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights,
-                            RankWeights, Overheads, RankOverheads, Estimate, SizeResult, PartSize, Figure, Note,
-                            Error, EngineProfile, EngineVersion, EngineSetting, ScenarioKey, Dtype>();
+    all.template operator()<Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights, RankWeights,
+                            Overheads, RankOverheads, Estimate, SizeResult, PartSize, Figure, Note, Error,
+                            EngineProfile, EngineVersion, EngineSetting, ScenarioKey, Dtype, FitResult, Verdict,
+                            GpuMemory, Layout, DeviceKind, DeviceUse, Assumed, Flag, CompareRow>();
 }
 
 /// Calls `use(field, shape)` for each field of a struct.
 template <class S, class Use>
 void forEachField(Use use) {
-    const auto one = [&]<class M>(const Field<S, M>& field) { use(field, shapeOf<M>()); };
+    const auto one = [&]<class Owner, class M>(const Field<Owner, M>& field) { use(field, shapeOf<M>()); };
     std::apply([&](const auto&... fields) { (one(fields), ...); }, Describe<S>::fields);
 }
 

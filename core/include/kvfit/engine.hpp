@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +26,14 @@ struct EngineSetting {
     std::string_view standard;  ///< the newest version's default, in words
 };
 
+/// What an engine has room for: the figures that a search asks for again and again.
+struct Room {
+    std::optional<std::int64_t> available;  ///< memory for the cache on one rank, where it is known
+    std::int64_t needed = 0;                ///< what the sequences of one replica take of it at their length
+    std::int64_t requests = 0;              ///< sequences of that length that run at once, all replicas
+    bool starts = false;                    ///< one request of the maximum length is admitted
+};
+
 /// An engine as data: what the page offers and the documents list.
 struct EngineProfile {
     std::string_view id;  ///< `vllm`, `llama.cpp`, ...
@@ -33,6 +43,8 @@ struct EngineProfile {
     std::vector<EngineSetting> settings;
     /// Adds the engine's figures, metrics, warnings and notes to a payload result, or refuses.
     Errors (*apply)(const Architecture&, const Scenario&, SizeResult&);
+    /// The same without equations, for searches; nullptr: they take the figures from apply().
+    Expected<Room> (*room)(const Architecture&, const Scenario&) = nullptr;
 };
 
 /// Every engine, `payload` excluded.

@@ -13,7 +13,7 @@ struct DraftLayers {
 };
 
 /// One flat set of settings, shared by every view. An absent value takes the default documented at
-/// its description (core/src/api/scenario_keys.hpp), which also names unit and engine.
+/// its description (core/src/arch/scenario_keys.hpp), which also names unit and engine.
 struct Scenario {
     template <class T>
     using Maybe = std::optional<T>;
@@ -44,6 +44,12 @@ struct Scenario {
     Text hardware;
     Count hardwareCount, nodes;
     Count memoryBytes;
+    Text accelerator;
+    Text hardware2, accelerator2;
+    Count hardwareCount2, memoryBytes2;
+    Count usedMemoryBytes;
+    Real memoryShare;
+    Text slice;
     Text weightsDtype;
     Count sharedPrefixTokens;
 
@@ -89,6 +95,10 @@ struct Scenario {
     Real totalVramGib;
     Count mlaAttn;
     Real attnMaxBatchMib, computeBufferMib;
+    Count nGpuLayers, nCpuMoe;
+    Text tensorSplit;
+    Flag kvOffload;
+    Count fitTargetMib;
 
     // TensorRT-LLM, lmdeploy, host memory
     Count tokensPerBlock, maxTokens, numBlocks, kvBytesTotal;

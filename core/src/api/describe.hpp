@@ -3,7 +3,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "api/scenario_keys.hpp"
+#include "arch/scenario_keys.hpp"
 #include "kvfit/architecture.hpp"
 #include "kvfit/dtype.hpp"
 #include "kvfit/engine.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "api/scenario_keys.hpp"
+#include "arch/scenario_keys.hpp"
 #include "base/exact.hpp"
 #include "base/text.hpp"
 
@@ -96,7 +96,8 @@ private:
     }
 
     void read(const std::string& key, const Json& value, Scenario::Text& out) {
-        if (key == "draftConfig" && value.is_object()) {
+        const bool object = key == "draftConfig" || key == "accelerator" || key == "accelerator2";
+        if (object && value.is_object()) {
             out = value.dump(-1, ' ', false, Json::error_handler_t::replace);
             return;
         }
@@ -120,8 +121,12 @@ private:
 Expected<Scenario> readScenario(std::string_view text) {
     const Expected<Json> json = parseJson(text);
     if (!json) return json.errors();
-    if (!json->is_object()) return Error{"wrong_type", "", "", "a scenario is an object", "write {\"tokens\": 131072}"};
-    return Reader().run(*json);
+    return scenarioOf(*json);
+}
+
+Expected<Scenario> scenarioOf(const Json& json) {
+    if (!json.is_object()) return Error{"wrong_type", "", "", "a scenario is an object", "write {\"tokens\": 131072}"};
+    return Reader().run(json);
 }
 
 }  // namespace kvfit

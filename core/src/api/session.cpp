@@ -3,11 +3,12 @@
 
 #include "api/describe_estimate.hpp"
 #include "api/draft_model.hpp"
+#include "api/plan_calls.hpp"
 #include "api/read_scenario.hpp"
 #include "api/read_workload.hpp"
-#include "api/scenario_keys.hpp"
 #include "api/write.hpp"
 #include "arch/checks.hpp"
+#include "arch/scenario_keys.hpp"
 #include "kvfit/api.hpp"
 #include "kvfit/engine.hpp"
 #include "kvfit/read.hpp"
@@ -48,6 +49,10 @@ Expected<Architecture> readModel(std::string_view kind, std::string_view source)
     return Error{"unknown_kind", "", "kind", "a model of this kind cannot be read", "use one of " + kinds};
 }
 
+Error missingModel() {
+    return {"missing_model", "", "model", "there is no model under this handle", "open a model first"};
+}
+
 /// The refusal where no model is under a handle, together with what is wrong with the scenario itself.
 std::string noModel(const Expected<Scenario>& scenario) {
     Errors errors = scenario ? Errors{} : scenario.errors();
@@ -55,7 +60,7 @@ std::string noModel(const Expected<Scenario>& scenario) {
         const Expected<SizeResult> result = size(Architecture{}, *scenario);
         if (!result) errors = result.errors();
     }
-    errors.push_back({"missing_model", "", "model", "there is no model under this handle", "open a model first"});
+    errors.push_back(missingModel());
     return refusal(errors);
 }
 
@@ -117,19 +122,33 @@ void Session::close(int handle) { state_->models.erase(handle); }
 
 std::string Session::call(std::string_view name, int handle, std::string_view request) {
     if (name == "replay") return replayed(request);
+    if (name == "compare") {
+        const auto modelOf = [&](int wanted) -> Expected<const Architecture*> {
+            const auto found = state_->models.find(wanted);
+            if (found == state_->models.end()) return missingModel();
+            return &found->second;
+        };
+        const Expected<Json> rows = compareCall(request, modelOf);
+        return rows ? answer(*rows) : refusal(rows.errors());
+    }
     const auto held = state_->models.find(handle);
     const Expected<Scenario> scenario = readScenario(request);
     if (held == state_->models.end()) return noModel(scenario);
     if (!scenario) return refusal(scenario.errors());
-    if (name != "size" && name != "equations" && name != "weights" && name != "estimate")
-        return refusal({{"unknown_call", "", "name", "there is no call of this name",
-                         "use size, equations, weights or estimate"}});
     if (name == "weights") return answerOf(weights(held->second, *scenario));
     if (name == "estimate") return answerOf(estimate(held->second, *scenario));
+    if (name != "size" && name != "equations" && !isPlanCall(name))
+        return refusal({{"unknown_call", "", "name", "there is no call of this name",
+                         "use size, equations, weights, estimate or fit"}});
     const Expected<Architecture> joined =
         scenario->draftConfig ? withDraftModel(held->second, *scenario->draftConfig) : Architecture();
     if (!joined) return refusal(joined.errors());
-    const Expected<SizeResult> result = size(scenario->draftConfig ? *joined : held->second, *scenario);
+    const Architecture& model = scenario->draftConfig ? *joined : held->second;
+    if (isPlanCall(name)) {
+        const Expected<Json> planned = planCall(name, model, *scenario);
+        return planned ? answer(*planned) : refusal(planned.errors());
+    }
+    const Expected<SizeResult> result = size(model, *scenario);
     if (!result) return refusal(result.errors());
     return answer(name == "size" ? toJson(*result) : equations(*result));
 }

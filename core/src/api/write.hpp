@@ -28,6 +28,10 @@ inline Json toJson(const Metric& m) {
 template <class S, class = decltype(Describe<S>::fields)>
 Json toJson(const S& value);
 template <class T>
+Json toJson(const std::optional<T>& value) {
+    return value ? toJson(*value) : Json(nullptr);
+}
+template <class T>
 Json toJson(const std::vector<T>& values);
 template <class T>
 Json toJson(const std::map<std::string, T>& values);

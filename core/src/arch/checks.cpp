@@ -16,27 +16,12 @@ constexpr std::int64_t mostDraftLayers = 1024;
 /// Whole heads on every rank, or one head whole on a whole number of ranks.
 bool divides(std::int64_t heads, std::int64_t ranks) { return heads % ranks == 0 || ranks % heads == 0; }
 
-bool degreeWorks(const Architecture& a, std::int64_t tp) {
-    if (a.attentionHeads > 0 && a.attentionHeads % tp != 0) return false;
-    return std::all_of(a.parts.begin(), a.parts.end(), [&](const CachePart& part) {
-        switch (part.role) {
-            case Role::kv:
-            case Role::cross:
-                return divides(part.heads, tp);
-            case Role::recurrent:
-                return part.heads % tp == 0;
-            default:
-                return true;
-        }
-    });
-}
-
 void checkDegree(Errors& errors, const Architecture& a, const Scenario& s) {
     const std::int64_t tp = s.tp.value_or(1);
-    if (tp < 1 || s.attentionDp.value_or(false) || degreeWorks(a, tp)) return;
+    if (tp < 1 || s.attentionDp.value_or(false) || dividesHeads(a, tp)) return;
     std::string allowed;
     for (std::int64_t degree = 1; degree <= 1024; ++degree)
-        if (degreeWorks(a, degree)) allowed += (allowed.empty() ? "" : ", ") + std::to_string(degree);
+        if (dividesHeads(a, degree)) allowed += (allowed.empty() ? "" : ", ") + std::to_string(degree);
     errors.push_back({"invalid_parallel_degree",
                       "/tp",
                       "tp",
@@ -73,6 +58,27 @@ void checkStages(Errors& errors, const Architecture& a, const Scenario& s) {
 
 }  // namespace
 
+bool dividesHeads(const Architecture& a, std::int64_t tp) {
+    if (a.attentionHeads > 0 && a.attentionHeads % tp != 0) return false;
+    return std::all_of(a.parts.begin(), a.parts.end(), [&](const CachePart& part) {
+        switch (part.role) {
+            case Role::kv:
+            case Role::cross:
+                return divides(part.heads, tp);
+            case Role::recurrent:
+                return part.heads % tp == 0;
+            default:
+                return true;
+        }
+    });
+}
+
+std::int64_t replicasOf(const Scenario& s) {
+    return s.dp.value_or(s.attentionDp.value_or(false) ? s.tp.value_or(1) : 1);
+}
+
+std::int64_t sequencesOfReplica(const Scenario& s) { return (s.sequences.value_or(1) - 1) / replicasOf(s) + 1; }
+
 void requireRange(Errors& errors, const std::optional<std::int64_t>& value, const char* field, std::int64_t least,
                   std::int64_t most) {
     if (!value || (*value >= least && *value <= most)) return;
@@ -87,6 +93,19 @@ void requireRange(Errors& errors, const std::optional<std::int64_t>& value, cons
          0,
          0,
          {{"value", std::to_string(*value)}, {"least", std::to_string(least)}, {"most", std::to_string(most)}}});
+}
+
+void requireShare(Errors& errors, const std::optional<double>& value, const char* field) {
+    if (!value || (*value > 0 && *value <= 1)) return;
+    const std::string shown = grouped(*value);
+    errors.push_back({"out_of_range",
+                      std::string("/") + field,
+                      field,
+                      std::string(field) + " is " + shown + ", but it is a share of the whole",
+                      "use a number above 0, at most 1",
+                      0,
+                      0,
+                      {{"value", shown}, {"least", "0"}, {"most", "1"}}});
 }
 
 Errors checkScenario(const Architecture& architecture, const Scenario& s) {

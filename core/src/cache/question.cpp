@@ -38,14 +38,12 @@ Expected<Question> question(const Architecture& architecture, const Scenario& s)
     if (!errors.empty()) return errors;
     const std::int64_t tp = s.tp.value_or(1);
     const bool dataParallel = s.attentionDp.value_or(false);
-    // Attention that runs data-parallel keeps whole heads, and each rank sequences of its own.
-    const std::int64_t replicas = s.dp.value_or(dataParallel ? tp : 1);
     Question q;
     q.parts = countedParts(architecture, s);
     q.types = *types;
     q.tokens = lengthOf(architecture, s);
     q.sequences = s.sequences.value_or(1);
-    q.rankSequences = (q.sequences - 1) / replicas + 1;
+    q.rankSequences = sequencesOfReplica(s);
     q.interval = s.stateCheckpointInterval.value_or(0);
     q.ranks = dataParallel ? 1 : tp;
     q.tokenRanks = dataParallel ? 1 : s.dcp.value_or(1);

@@ -19,6 +19,8 @@ bool fits(const Settings& s, std::int64_t ctx, std::int64_t available) {
     return !bytes.lost && bytes.value <= available;
 }
 
+}  // namespace
+
 std::optional<std::int64_t> availableBytes(const Architecture& architecture, const Scenario& s) {
     if (s.availableKvBytes) return *s.availableKvBytes;
     const auto bytes = [](double gib) { return static_cast<std::int64_t>(std::floor(gib * 1073741824.0)); };
@@ -27,8 +29,6 @@ std::optional<std::int64_t> availableBytes(const Architecture& architecture, con
     if (!s.totalVramGib || weights == 0) return std::nullopt;
     return std::max<std::int64_t>(0, bytes(*s.totalVramGib) - margin - weights);
 }
-
-}  // namespace
 
 std::int64_t longestContext(const Settings& s, std::int64_t available) {
     std::int64_t low = 0;

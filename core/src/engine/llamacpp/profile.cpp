@@ -1,5 +1,6 @@
 #include "engine/llamacpp/profile.hpp"
 
+#include "engine/llamacpp/room.hpp"
 #include "engine/llamacpp/size.hpp"
 #include "engine/llamacpp/versions.hpp"
 
@@ -36,9 +37,11 @@ std::vector<EngineSetting> settings(bool ollama) {
 EngineProfile llamaProfile() {
     std::vector<EngineVersion> versions;
     for (const VersionRules& rules : versionRules()) versions.push_back(rules.version);
-    return {"llama.cpp", "llama.cpp", "cell", versions, settings(false), applyLlama};
+    return {"llama.cpp", "llama.cpp", "cell", versions, settings(false), applyLlama, roomLlama};
 }
 
-EngineProfile ollamaProfile() { return {"ollama", "Ollama", "cell", {ollamaVersion()}, settings(true), applyOllama}; }
+EngineProfile ollamaProfile() {
+    return {"ollama", "Ollama", "cell", {ollamaVersion()}, settings(true), applyOllama, roomOllama};
+}
 
 }  // namespace kvfit::llamacpp

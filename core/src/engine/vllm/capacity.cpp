@@ -10,10 +10,6 @@ namespace kvfit::vllm {
 
 namespace {
 
-Exact blocksFor(const Settings& q, const Plan& plan, std::int64_t length) {
-    return overTables<Exact>(plan, [&](const Spec& s) { return reservedBlocks(q, s, Exact(length)); });
-}
-
 /// Before the change the token line divided all blocks among the groups, each with the smallest block.
 std::int64_t dividedTokens(const Settings& q, const Plan& plan, std::int64_t blocks) {
     std::int64_t smallest = plan.specs.front().block;
@@ -32,7 +28,7 @@ Expected<Demand> demandOf(const Settings& q, const Plan& plan, const std::option
     d.blockBytes = blockBytesOn(stages, plan);
     if (d.blockBytes == 0) return nothingCached();
     d.admissionBlockBytes = admissionBytesOn(q.rules->needOfStage ? stages : whole, plan);
-    const Exact blocks = blocksFor(q, plan, q.maxModelLen);
+    const Exact blocks = blocksOf(q, plan, q.maxModelLen);
     const Exact admission = blocks * Exact(d.admissionBlockBytes);
     const Exact given = Exact(blocksGiven.value_or(0)) * Exact(d.blockBytes);
     if (blocks.lost || admission.lost || given.lost || (blocks * Exact(d.blockBytes)).lost) return tooLarge();
@@ -59,16 +55,21 @@ std::optional<Capacity> capacityOf(const Settings& q, const Plan& plan, const De
                    : dividedTokens(q, plan, c.blocks);
     // The null block stands for what windows have given back; it never holds data.
     const std::int64_t usable = c.available - (q.rules->nullBlock ? demand.blockBytes : 0);
+    c.usable = usable;
     c.fits = demand.admissionBytes <= usable;
-    c.estimate = c.fits ? q.maxModelLen : longestWithin(q, plan, demand, usable);
     return c;
 }
 
+Exact blocksOf(const Settings& q, const Plan& plan, std::int64_t length) {
+    return overTables<Exact>(plan, [&](const Spec& s) { return reservedBlocks(q, s, Exact(length)); });
+}
+
 // _estimate_max_model_len_from_groups: a binary search, exact since the need never falls with the length
-std::int64_t longestWithin(const Settings& q, const Plan& plan, const Demand& demand, std::int64_t bytes) {
+std::int64_t longestOf(const Settings& q, const Plan& plan, const Demand& demand, const Capacity& capacity) {
+    if (capacity.fits) return q.maxModelLen;
     const auto fits = [&](std::int64_t length) {
-        const Exact need = blocksFor(q, plan, length) * Exact(demand.admissionBlockBytes);
-        return !need.lost && need.value <= bytes;
+        const Exact need = blocksOf(q, plan, length) * Exact(demand.admissionBlockBytes);
+        return !need.lost && need.value <= capacity.usable;
     };
     std::int64_t longest = 0;
     std::int64_t beyond = q.maxModelLen + 1;

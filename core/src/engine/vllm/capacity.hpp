@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/exact.hpp"
 #include "engine/vllm/budget.hpp"
 #include "engine/vllm/groups.hpp"
 
@@ -20,17 +21,20 @@ Expected<Demand> demandOf(const Settings& q, const Plan& plan, const std::option
 struct Capacity {
     std::int64_t available = 0;
     std::int64_t blocks = 0;
-    double concurrency = 0;     ///< requests of the maximum length
-    std::int64_t tokens = 0;    ///< as the release prints it
-    bool fits = false;          ///< one request of the maximum length
-    std::int64_t estimate = 0;  ///< the largest length up to the maximum that fits, 0 if none does
+    double concurrency = 0;   ///< requests of the maximum length
+    std::int64_t tokens = 0;  ///< as the release prints it
+    std::int64_t usable = 0;  ///< of `available`, without the block that is set aside
+    bool fits = false;        ///< one request of the maximum length
 };
 
 /// nullopt where neither memory nor blocks are given.
 std::optional<Capacity> capacityOf(const Settings& q, const Plan& plan, const Demand& demand, const Budget& budget,
                                    const std::optional<std::int64_t>& blocksGiven);
 
-/// The largest length of 1 to the maximum whose need is within `bytes`, 0 if none is.
-std::int64_t longestWithin(const Settings& q, const Plan& plan, const Demand& demand, std::int64_t bytes);
+/// Blocks of a request of this length, over all groups.
+Exact blocksOf(const Settings& q, const Plan& plan, std::int64_t length);
+
+/// The largest length up to the maximum that fits, 0 if none does.
+std::int64_t longestOf(const Settings& q, const Plan& plan, const Demand& demand, const Capacity& capacity);
 
 }  // namespace kvfit::vllm

@@ -101,7 +101,7 @@ void addMetrics(const Settings& q, const Plan& plan, const Demand& demand, const
     r.metrics["requestsThatFit"] = static_cast<std::int64_t>(capacity->concurrency);
     r.metrics["maxModelLenFits"] = capacity->fits;
     r.metrics["fits"] = capacity->fits;
-    r.metrics["estimatedMaxModelLen"] = capacity->estimate;
+    r.metrics["estimatedMaxModelLen"] = longestOf(q, plan, demand, *capacity);
 }
 
 }  // namespace kvfit::vllm

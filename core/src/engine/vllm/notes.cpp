@@ -60,16 +60,17 @@ void addWarnings(const Settings& q, const Plan& plan, const Demand& demand, cons
                               "tokens",
                               {{"tokens", number(*s.tokens)}, {"most", number(q.maxModelLen)}}});
     if (!capacity) return;
-    if (!capacity->fits)
-        r.warnings.push_back(
-            {"max_model_len_does_not_fit",
-             "one request of " + number(q.maxModelLen) + " tokens needs " + number(demand.admissionBytes) +
-                 " bytes, more than the cache has; " +
-                 (capacity->estimate > 0 ? "the longest that fits is " + number(capacity->estimate) : "no length fits"),
-             "maxModelLen",
-             {{"needed", std::to_string(demand.admissionBytes)},
-              {"available", std::to_string(capacity->available)},
-              {"longest", std::to_string(capacity->estimate)}}});
+    if (!capacity->fits) {
+        const std::int64_t longest = longestOf(q, plan, demand, *capacity);
+        r.warnings.push_back({"max_model_len_does_not_fit",
+                              "one request of " + number(q.maxModelLen) + " tokens needs " +
+                                  number(demand.admissionBytes) + " bytes, more than the cache has; " +
+                                  (longest > 0 ? "the longest that fits is " + number(longest) : "no length fits"),
+                              "maxModelLen",
+                              {{"needed", std::to_string(demand.admissionBytes)},
+                               {"available", std::to_string(capacity->available)},
+                               {"longest", std::to_string(longest)}}});
+    }
     if (!hasState(plan)) return;
     r.metrics["maxStateSequences"] = capacity->blocks;
     if (s.maxNumSeqs && *s.maxNumSeqs > capacity->blocks) {

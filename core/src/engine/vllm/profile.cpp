@@ -25,7 +25,7 @@ Errors apply(const Architecture& architecture, const Scenario& scenario, SizeRes
 }  // namespace
 
 EngineProfile profile() {
-    EngineProfile p{"vllm", "vLLM", "block", {}, {}, apply};
+    EngineProfile p{"vllm", "vLLM", "block", {}, {}, apply, roomOf};
     for (const Rules& r : rules()) p.versions.push_back(r.version);
     p.settings = {
         {"maxModelLen", "--max-model-len", "the model's trained context"},

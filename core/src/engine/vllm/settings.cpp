@@ -61,6 +61,7 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
                                        {s.cudaGraphBytes, "cudaGraphBytes"}})
         requireRange(errors, value, field, 0, Exact::limit);
     requireRange(errors, s.speculativeTokens, "speculativeTokens", 0, 1 << 16);
+    requireShare(errors, s.gpuMemoryUtilization, "gpuMemoryUtilization");
     const std::string mode = s.stateCacheMode.value_or("");
     if (!mode.empty() && mode != "none" && mode != "align" && mode != "all") errors.push_back(wrongMode(mode));
     Expected<Types> types = typesOf(architecture, s, notes);
@@ -76,7 +77,7 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     q.plain = modelType(architecture);
     q.maxModelLen = s.maxModelLen.value_or(lengthOf(architecture, s));
     q.tokens = std::min(lengthOf(architecture, s), q.maxModelLen);
-    q.sequences = s.sequences.value_or(1);
+    q.sequences = sequencesOfReplica(s);
     q.ranks = s.attentionDp.value_or(false) ? 1 : s.tp.value_or(1);
     q.stages = s.pp.value_or(1);
     q.dcp = s.dcp.value_or(1);

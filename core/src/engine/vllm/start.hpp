@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/vllm/capacity.hpp"
+#include "kvfit/engine.hpp"
 
 namespace kvfit::vllm {
 
@@ -12,6 +13,9 @@ struct Start {
     Budget budget;
     std::optional<Capacity> capacity;
 };
+
+/// Whether a request of the maximum length is admitted, and how many sequences run at once.
+Expected<Room> roomOf(const Architecture& architecture, const Scenario& scenario);
 
 /// Sizes a start of this version with these settings, or says why it is refused.
 Expected<Start> startOf(const Architecture& architecture, const Scenario& scenario, Notes& notes, Notes& warnings);

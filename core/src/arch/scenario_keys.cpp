@@ -1,4 +1,4 @@
-#include "api/scenario_keys.hpp"
+#include "arch/scenario_keys.hpp"
 
 namespace kvfit {
 
@@ -33,6 +33,14 @@ const std::vector<ScenarioKey>& scenarioKeys() {
         {"hardwareCount", &Scenario::hardwareCount, "GPUs", "1", "Accelerators in each node."},
         {"nodes", &Scenario::nodes, "nodes", "1", "Nodes."},
         {"memoryBytes", &Scenario::memoryBytes, "B", "the accelerator's", "Memory of one accelerator."},
+        {"accelerator", &Scenario::accelerator, "", "that of hardware", "Facts of the accelerator as hardware() gives them; an object or its text. hardware looks them up."},
+        {"hardware2", &Scenario::hardware2, "", "none", "Accelerator id of a second kind of card in each node."},
+        {"hardwareCount2", &Scenario::hardwareCount2, "GPUs", "1 with hardware2", "Cards of the second kind in each node."},
+        {"memoryBytes2", &Scenario::memoryBytes2, "B", "the accelerator's", "Memory of one card of the second kind."},
+        {"accelerator2", &Scenario::accelerator2, "", "that of hardware2", "Facts of the second kind of card."},
+        {"usedMemoryBytes", &Scenario::usedMemoryBytes, "B", "0", "Memory of each accelerator that something else holds."},
+        {"memoryShare", &Scenario::memoryShare, "", "as the driver reports", "Share of a memory as sold that programs may use, above all of unified memory."},
+        {"slice", &Scenario::slice, "", "the whole GPU", "MIG profile, e.g. 3g.40gb: memory comes in eighths."},
         {"weightsDtype", &Scenario::weightsDtype, "", "the model's", "Stored type of the weights."},
         {"sharedPrefixTokens", &Scenario::sharedPrefixTokens, "tokens", "0", "Tokens at the start that all sequences share."},
         {"availableKvBytes", &Scenario::availableKvBytes, "B", "none", "Memory for the cache on one rank, exact."},
@@ -96,6 +104,11 @@ const std::vector<ScenarioKey>& scenarioKeys() {
         {"mlaAttn", &Scenario::mlaAttn, "", "none", "ik_llama.cpp: -mla, how latent attention is computed (0 to 3)."},
         {"attnMaxBatchMib", &Scenario::attnMaxBatchMib, "MiB", "none", "ik_llama.cpp: -amb, bound of the attention scores held at once."},
         {"computeBufferMib", &Scenario::computeBufferMib, "MiB", "estimated", "llama.cpp: printed compute buffer of a device."},
+        {"nGpuLayers", &Scenario::nGpuLayers, "layers", "all", "llama.cpp: layers kept on the GPUs, the last ones of the model."},
+        {"nCpuMoe", &Scenario::nCpuMoe, "layers", "0", "llama.cpp: first layers whose routed experts stay on the host."},
+        {"tensorSplit", &Scenario::tensorSplit, "", "in proportion to free memory", "llama.cpp: shares of the layers on each GPU, e.g. 3,1."},
+        {"kvOffload", &Scenario::kvOffload, "", "true", "llama.cpp: false keeps the cache on the host."},
+        {"fitTargetMib", &Scenario::fitTargetMib, "MiB", "1024", "llama.cpp: memory left free on each GPU."},
         {"tokensPerBlock", &Scenario::tokensPerBlock, "tokens", "32", "TensorRT-LLM: tokens per block."},
         {"maxTokens", &Scenario::maxTokens, "tokens", "none", "TensorRT-LLM: capacity given in tokens."},
         {"numBlocks", &Scenario::numBlocks, "blocks", "none", "TensorRT-LLM: capacity given in blocks."},

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "base/json.hpp"
+#include "kvfit/architecture.hpp"
+#include "kvfit/scenario.hpp"
+
+namespace kvfit {
+
+/// Whether this call plans: needs a model, its hardware and a scenario.
+bool isPlanCall(std::string_view name);
+
+/// Result of a call that plans.
+Expected<Json> planCall(std::string_view name, const Architecture& model, const Scenario& scenario);
+
+/// The model under a handle with the scenario's draft model, or what is wrong.
+using ModelOf = std::function<Expected<const Architecture*>(int handle)>;
+
+/// Rows of `[{"handle": n, "scenario": {...}}, ...]`; what is wrong with one stands in its row.
+Expected<Json> compareCall(std::string_view request, const ModelOf& model);
+
+}  // namespace kvfit

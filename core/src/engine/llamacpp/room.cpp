@@ -1,0 +1,48 @@
+#include <algorithm>
+
+#include "arch/checks.hpp"
+#include "engine/llamacpp/allocation.hpp"
+#include "engine/llamacpp/budget.hpp"
+#include "engine/llamacpp/refuse.hpp"
+#include "engine/llamacpp/room.hpp"
+
+namespace kvfit::llamacpp {
+
+namespace {
+
+/// Sequences of the asked length that the context's slots and cells take.
+std::int64_t requestsOf(const Settings& s, bool lengthGiven) {
+    if (!lengthGiven) return s.slots;
+    const Context<Exact> context = contextOf<Exact>(s, s.ctx);
+    if (s.unified && !s.perSequence) return std::min(s.slots, context.total.value / s.tokens);
+    return s.tokens <= context.perStream.value ? s.slots : 0;
+}
+
+Expected<Room> room(const Architecture& architecture, const Scenario& scenario, Program program) {
+    Errors errors = checkScenario(architecture, scenario);
+    if (errors.empty()) errors = refuseScenario(scenario);
+    if (!errors.empty()) return errors;
+    const Settings s = settingsOf(architecture, scenario, program, lengthOf(architecture, scenario));
+    errors = refuseTypes(s);
+    if (!errors.empty()) return errors;
+    const Exact bytes = totalOf(allocateAll<Exact>(s, Holding::reserved, s.ctx));
+    if (bytes.lost) return tooLarge();
+    Room r;
+    r.available = availableBytes(architecture, scenario);
+    r.needed = bytes.value;
+    r.starts = r.available && r.needed <= *r.available;
+    if (r.starts) r.requests = requestsOf(s, scenario.tokens.has_value());
+    return r;
+}
+
+}  // namespace
+
+Expected<Room> roomLlama(const Architecture& architecture, const Scenario& scenario) {
+    return room(architecture, scenario, Program::llama);
+}
+
+Expected<Room> roomOllama(const Architecture& architecture, const Scenario& scenario) {
+    return room(architecture, scenario, Program::ollama);
+}
+
+}  // namespace kvfit::llamacpp

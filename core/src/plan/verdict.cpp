@@ -1,0 +1,54 @@
+#include "plan/verdict.hpp"
+
+#include "arch/checks.hpp"
+#include "plan/refusal.hpp"
+
+namespace kvfit {
+
+namespace {
+
+std::string sequencesText(std::int64_t n) { return n == 1 ? "1 request" : countText(n) + " requests"; }
+
+}  // namespace
+
+Verdict verdictOf(const Architecture& architecture, const Attempt& a, const FitResult& r) {
+    const std::int64_t tokens = lengthOf(architecture, a.scenario);
+    const std::int64_t longest = a.scenario.maxModelLen.value_or(tokens);
+    Verdict v;
+    v.params = {{"tokens", std::to_string(tokens)},
+                {"sequences", std::to_string(a.sequences())},
+                {"requests", std::to_string(r.requestsThatFit)},
+                {"needed", std::to_string(r.memory.kv)},
+                {"available", std::to_string(r.kvAvailableBytes)},
+                {"missing", std::to_string(std::max<std::int64_t>(0, -r.memory.free))},
+                {"weights", std::to_string(r.memory.weights)},
+                {"usable", std::to_string(r.memory.usable)},
+                {"maxModelLen", std::to_string(longest)}};
+    const std::string asked = sequencesText(a.sequences()) + " of " + countText(tokens) + " tokens";
+    const std::string there = gibText(r.kvAvailableBytes) + " for the cache on each GPU";
+    const auto say = [&](const char* code, std::string message) {
+        v.code = code;
+        v.message = std::move(message);
+    };
+    if (r.fits)
+        say("fits", asked + (a.sequences() == 1 ? " fits: it needs " : " fit: they need ") + gibText(r.memory.kv) +
+                        " of " + there);
+    else if (r.memory.total > 0 && r.memory.weights + r.memory.overhead >= r.memory.usable)
+        say("weights_do_not_fit", "the weights and what runs beside them need " +
+                                      gibText(r.memory.weights + r.memory.overhead) + ", but a GPU has " +
+                                      gibText(r.memory.usable) + " to give");
+    else if (tokens > longest)
+        say("tokens_above_max_model_len",
+            countText(tokens) + " tokens are more than the " + countText(longest) + " that the engine is started with");
+    else if (!a.room.starts)
+        say("does_not_start",
+            "the engine does not start: one request of " + countText(longest) + " tokens does not fit into " + there);
+    else if (r.requestsThatFit > 0)
+        say("some_requests_wait", countText(r.requestsThatFit) + " of " + asked + " run at once; the others wait");
+    else
+        say("no_request_fits", asked + (a.sequences() == 1 ? " does" : " do") + " not fit: " + gibText(r.memory.kv) +
+                                   " needed of " + there);
+    return v;
+}
+
+}  // namespace kvfit

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "plan/attempt.hpp"
+
+namespace kvfit {
+
+/// The answer in a sentence, from the result's figures.
+Verdict verdictOf(const Architecture& architecture, const Attempt& attempt, const FitResult& result);
+
+}  // namespace kvfit
