@@ -3,14 +3,15 @@ import { open, readFile } from "node:fs/promises";
 import { version } from "kvfit:provenance";
 import { helpText, misuse, readArguments } from "./cli/arguments.mjs";
 import { architectureText, clean, modelsText, sizeText, table } from "./cli/print.mjs";
+import { compareCsv, compareMarkdown, compareText, fitText, solveText } from "./cli/print_plan.mjs";
 import { KvFitError, loadKvFit } from "./kvfit.mjs";
 import { nearest } from "./nearest.mjs";
 
 /** @import { KvFit, Scenario } from "./kvfit.js" */
 /** @typedef {ReturnType<typeof readArguments>} Arguments */
 
-/** Each command gives the object of --json and its text.
- * @type {Record<string, (kvfit: KvFit, given: Arguments) => Promise<{ result: object, text: () => string }>>} */
+/** Each command gives the object of --json, its text, and the exit status where that is not 0.
+ * @type {Record<string, (kvfit: KvFit, given: Arguments) => Promise<{ result: object, text: () => string, status?: number }>>} */
 const commands = {
   async size(kvfit, given) {
     const [word] = given.rest;
@@ -19,6 +20,28 @@ const commands = {
     const whole = { ...given.scenario, ...(await modelOf(kvfit, given)) };
     const result = kvfit.size(whole);
     return { result, text: () => sizeText(result, kvfit.equations(whole)) };
+  },
+
+  async fit(kvfit, given) {
+    const [word] = given.rest;
+    if (word !== undefined) throw misuse(`unexpected ${word}`, `did you mean --model ${word}?`);
+    const whole = { ...given.scenario, ...(await modelOf(kvfit, given)) };
+    const result = kvfit.fit(whole);
+    return { result, text: () => fitText(result, kvfit.remedies(whole)), status: result.fits ? 0 : 1 };
+  },
+
+  async solve(kvfit, given) {
+    const [key, ...more] = given.rest;
+    if (key === undefined || more.length > 0) throw misuse("solve takes one setting", "e.g. kvfit solve tokens ...");
+    const camel = key.replace(/-[a-z]/g, (letter) => letter[1].toUpperCase());
+    const result = kvfit.solve({ ...given.scenario, ...(await modelOf(kvfit, given)) }, camel);
+    return { result, text: () => solveText(result), status: result.value === null ? 1 : 0 };
+  },
+
+  async compare(kvfit, given) {
+    const result = kvfit.compare(await comparedScenarios(kvfit, given));
+    const text = given.csv ? compareCsv : given.markdown ? compareMarkdown : compareText;
+    return { result, text: () => text(result) };
   },
 
   async models(kvfit, { rest }) {
@@ -42,6 +65,29 @@ const commands = {
     return { result, text: () => `${table(facts)}\n${architectureText(result.architecture)}` };
   },
 };
+
+/** The scenarios of a file, or every model with every combination of the settings.
+ * @param {KvFit} kvfit @param {Arguments} given
+ * @returns {Promise<Scenario[]>} */
+async function comparedScenarios(kvfit, given) {
+  if (given.scenarios !== undefined) {
+    const text = await reading(given.scenarios, readFile(given.scenarios, "utf8"));
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw misuse(`${given.scenarios} is not JSON: ${/** @type {Error} */ (error).message}`);
+    }
+  }
+  const names = [...given.models, ...given.rest];
+  /** @type {Scenario[]} */
+  let all = names.map((model) => ({ model }));
+  if (given.config !== undefined || given.gguf !== undefined)
+    all.push(await modelOf(kvfit, { ...given, model: undefined }));
+  if (all.length === 0) throw misuse("no model is given", "use kvfit compare MODEL MODEL...");
+  for (const [key, values] of Object.entries(given.choices))
+    all = all.flatMap((scenario) => values.map((value) => ({ ...scenario, [key]: value })));
+  return all;
+}
 
 /** What the command line says of the model, as keys of a scenario.
  * @param {KvFit} kvfit @param {Arguments} given
@@ -113,7 +159,8 @@ async function run(args) {
     file = given.config ?? given.gguf;
     if (given.version) return `${version}\n`;
     if (given.help || args.length === 0) return helpText(kvfit.settings());
-    const { result, text } = await commandNamed(given.command)(kvfit, given);
+    const { result, text, status = 0 } = await commandNamed(given.command)(kvfit, given);
+    process.exitCode = status;
     return given.json ? `${JSON.stringify(result, null, 2)}\n` : text();
   } catch (error) {
     process.stderr.write(errorLines(error, file));

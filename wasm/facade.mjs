@@ -125,6 +125,12 @@ export async function openKvFit(bytes) {
     return architecture;
   };
 
+  /** @param {string} name @param {Scenario} scenario */
+  const planned = (name, scenario) => {
+    const { handle, settings } = resolve(withAccelerators(scenario));
+    return core.call(name, handle, settings);
+  };
+
   /** @type {KvFit} */
   const kvfit = {
     /** Date at which the newest catalogue fact was read. */
@@ -154,9 +160,13 @@ export async function openKvFit(bytes) {
       return flattened(core.call("size", handle, settings));
     },
 
-    fit(scenario) {
-      const { handle, settings } = resolve(withAccelerators(scenario));
-      return flattened(core.call("fit", handle, settings));
+    fit: (scenario) => flattened(planned("fit", scenario)),
+    frontier: (scenario) => planned("frontier", scenario),
+    remedies: (scenario) => planned("remedies", scenario),
+
+    solve(scenario, key) {
+      if (typeof key !== "string") throw refusal("wrong_type", "key", "solve takes the name of a setting");
+      return planned(`solve ${key.slice(0, 60)}`, scenario);
     },
 
     compare(scenarios) {

@@ -4,10 +4,13 @@ import type {
   Dtype,
   EngineProfile,
   FitResult,
+  FrontierResult,
   InputError,
+  Remedy,
   Scenario,
   Setting,
   SizeResult,
+  SolveResult,
 } from "./generated/types.js";
 
 export * from "./generated/types.js";
@@ -95,6 +98,16 @@ export interface KvFit {
    * `availableKvBytes`), how much does, and the flags that start it.
    */
   fit(scenario: Scenario): Fit;
+  /**
+   * What the scenario fits with when one setting is free: `tokens`, `maxModelLen`, `ctx`, `sequences`,
+   * `maxNumBatchedTokens`, `maxNumSeqs`, `nGpuLayers` (the largest), `tp`, `hardwareCount`, `memoryBytes`,
+   * `availableKvBytes`, the engine's share of the memory (the smallest) or `kvDtype` (the most exact).
+   */
+  solve(scenario: Scenario, key: string): SolveResult;
+  /** The corners of what fits, from one sequence to the most. */
+  frontier(scenario: Scenario): FrontierResult;
+  /** Changes that make a scenario fit, the least invasive first; none where it fits. Each was tried. */
+  remedies(scenario: Scenario): Remedy[];
   /** Scenarios side by side, one row each in their order; what is refused has `errors` in its row. */
   compare(scenarios: readonly Scenario[]): CompareRow[];
   /** The equations of size() as text with this scenario's numbers, under the names of their figures. */

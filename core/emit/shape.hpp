@@ -89,10 +89,11 @@ inline Shape shapeOf(const ScenarioKey& key) {
 template <class Use>
 void forEachStruct(Use use) {
     const auto all = [&]<class... S>() { (use.template operator()<S>(), ...); };
-    all.template operator()<Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights, RankWeights,
-                            Overheads, RankOverheads, Estimate, SizeResult, PartSize, Figure, Note, Error,
-                            EngineProfile, EngineVersion, EngineSetting, ScenarioKey, Dtype, FitResult, Verdict,
-                            GpuMemory, Layout, DeviceKind, DeviceUse, Assumed, Flag, CompareRow>();
+    all.template
+    operator()<Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights, RankWeights, Overheads,
+               RankOverheads, Estimate, SizeResult, PartSize, Figure, Note, Error, EngineProfile, EngineVersion,
+               EngineSetting, ScenarioKey, Dtype, FitResult, Verdict, GpuMemory, Layout, DeviceKind, DeviceUse, Assumed,
+               Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy>();
 }
 
 /// Calls `use(field, shape)` for each field of a struct.

@@ -14,7 +14,10 @@ const options = {
   model: { type: "string" },
   config: { type: "string" },
   gguf: { type: "string" },
+  scenarios: { type: "string" },
   json: { type: "boolean" },
+  csv: { type: "boolean" },
+  markdown: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
 };
@@ -52,7 +55,8 @@ export function readArguments(args, settings) {
   const errors = [];
   /** @param {string} message @param {string} [hint] */
   const wrong = (message, hint = "") => errors.push({ code: "usage", message, hint });
-  /** @type {Record<string, string>} */
+  /** Every value of each option, in order.
+   * @type {Record<string, string[]>} */
   const texts = {};
   const switches = new Set();
   for (const token of tokens) {
@@ -67,24 +71,34 @@ export function readArguments(args, settings) {
       switches.add(name);
     } else {
       if (!value) wrong(`${rawName} needs a value`);
-      texts[name] = value ?? "";
+      (texts[name] ??= []).push(value ?? "");
     }
   }
   if (errors.length > 0) throw new KvFitError(errors);
 
-  const scenario = Object.fromEntries(
-    [...keys].filter(([kebab]) => kebab in texts).map(([kebab, key]) => [key, texts[kebab]]),
-  );
+  const given = [...keys].filter(([kebab]) => kebab in texts);
+  const scenario = Object.fromEntries(given.map(([kebab, key]) => [key, texts[kebab].at(-1)]));
+  const choices = Object.fromEntries(given.map(([kebab, key]) => [key, texts[kebab]]));
   const [command, ...rest] = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
-  const [json, help, version] = ["json", "help", "version"].map((name) => switches.has(name));
+  const [json, csv, markdown, help, version] = ["json", "csv", "markdown", "help", "version"].map((name) =>
+    switches.has(name),
+  );
+  /** @param {string} name */
+  const last = (name) => texts[name]?.at(-1);
   return {
     command: /** @type {string | undefined} */ (command),
     rest,
     scenario,
-    model: /** @type {string | undefined} */ (texts.model),
-    config: /** @type {string | undefined} */ (texts.config),
-    gguf: /** @type {string | undefined} */ (texts.gguf),
+    /** Every value of each key, for a comparison. */
+    choices,
+    models: texts.model ?? [],
+    model: last("model"),
+    config: last("config"),
+    gguf: last("gguf"),
+    scenarios: last("scenarios"),
     json,
+    csv,
+    markdown,
     help,
     version,
   };
@@ -92,15 +106,23 @@ export function readArguments(args, settings) {
 
 /** @param {Setting[]} settings */
 export function helpText(settings) {
-  return `kvfit size MODEL [settings]   bytes of the KV cache
-kvfit models [WORD]...        the catalogue
-kvfit model MODEL             one model and its cache parts
+  return `kvfit size --model MODEL [settings]   bytes of the KV cache
+kvfit fit --model MODEL --hardware ID [settings]
+                                   whether it fits, what does, and the flags; status 1 when it does not
+kvfit solve KEY --model MODEL --hardware ID [settings]
+                                   the value of one setting with which it fits: tokens, sequences, hardware-count...
+kvfit compare MODEL... [settings]  side by side; an option given twice is compared in both values
+kvfit models [WORD]...             the catalogue
+kvfit model MODEL                  one model and its cache parts
 
 ${table(
   [
     ["--model ID", "Model of the catalogue."],
     ["--config FILE", "Model of a config.json or params.json."],
     ["--gguf FILE", "Model of a GGUF file; only its head is read."],
+    ["--scenarios FILE", "compare: a JSON list of scenarios."],
+    ["--csv", "compare: as CSV."],
+    ["--markdown", "compare: as a Markdown table."],
     ["--json", "The object that the JavaScript API returns."],
     ["--version", "Version of KVFit."],
     ["--help", "This text."],

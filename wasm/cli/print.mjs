@@ -1,20 +1,20 @@
 // Results as text for a terminal.
-/** @import { Architecture, CatalogueModel, Note, Size } from "../kvfit.js" */
+/** @import { Architecture, CatalogueModel, Size } from "../kvfit.js" */
 
 /** Text of others without control and direction characters, which a terminal would obey. @param {unknown} text */
 export const clean = (text) => String(text).replace(/[\p{Cc}\p{Cf}]/gu, "");
 
-const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
+export const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
 /** @param {number} bytes */
-const gib = (bytes) => `${short.format(bytes / 2 ** 30)} GiB`;
+export const gib = (bytes) => `${short.format(bytes / 2 ** 30)} GiB`;
 
 /** @param {number} bytes */
 const gb = (bytes) => `${short.format(bytes / 1e9)} GB`;
 
 /** @param {number} bytes */
-const exact = (bytes) => `${whole.format(bytes)} B`;
+export const exact = (bytes) => `${whole.format(bytes)} B`;
 
 /**
  * Rows in columns: text to the left, numbers to the right.
@@ -36,11 +36,11 @@ export function table(rows, indent = "") {
 }
 
 /** @param {string} title @param {string[]} lines */
-const list = (title, lines) =>
+export const list = (title, lines) =>
   lines.length > 0 ? `\n${title}\n${lines.map((line) => `  ${clean(line)}\n`).join("")}` : "";
 
-/** @param {Note[]} notes */
-const messages = (notes) => notes.map(({ message }) => message);
+/** @param {{ message: string }[]} notes */
+export const messages = (notes) => notes.map(({ message }) => message);
 
 /** @type {[string, keyof Size][]} */
 const byteFigures = [

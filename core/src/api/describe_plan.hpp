@@ -3,6 +3,7 @@
 #include "api/describe.hpp"
 #include "kvfit/plan.hpp"
 #include "kvfit/plan_compare.hpp"
+#include "kvfit/plan_search.hpp"
 
 namespace kvfit {
 
@@ -179,6 +180,55 @@ struct Describe<CompareRow> {
         field("fits", &CompareRow::fits, "", "The engine starts, and all sequences run at once."),
         field("verdict", &CompareRow::verdict, "", "The answer in one sentence; its code is empty without memory."),
         field("errors", &CompareRow::errors, "", "Why the scenario is refused."),
+    };
+};
+
+template <>
+struct Describe<SolveResult> {
+    static constexpr std::string_view name = "SolveResult";
+    static constexpr std::string_view doc = "The value of one setting with which the scenario fits.";
+    static constexpr auto fields = std::tuple{
+        field("key", &SolveResult::key, "", "The setting that was free."),
+        field("goal", &SolveResult::goal, "", "Which value it is: largest, smallest or most_exact."),
+        field("value", &SolveResult::value, "", "The value; null where none fits."),
+        field("unlimited", &SolveResult::unlimited, "", "Every larger value fits too."),
+        field("changes", &SolveResult::changes, "",
+              "Scenario keys to set; of a number of GPUs also the layout that uses them."),
+        field("message", &SolveResult::message, "", "The answer in English."),
+    };
+};
+
+template <>
+struct Describe<FrontierPoint> {
+    static constexpr std::string_view name = "FrontierPoint";
+    static constexpr std::string_view doc = "A corner of what fits: neither one more token nor one more sequence does.";
+    static constexpr auto fields = std::tuple{
+        field("tokens", &FrontierPoint::tokens, "tokens", "Length of each sequence; null: any."),
+        field("sequences", &FrontierPoint::sequences, "sequences", "Sequences of that length."),
+    };
+};
+
+template <>
+struct Describe<FrontierResult> {
+    static constexpr std::string_view name = "FrontierResult";
+    static constexpr std::string_view doc = "What fits, between few long and many short sequences.";
+    static constexpr auto fields = std::tuple{
+        field("points", &FrontierResult::points, "", "Corners, fewest sequences first; at most 64."),
+    };
+};
+
+template <>
+struct Describe<Remedy> {
+    static constexpr std::string_view name = "Remedy";
+    static constexpr std::string_view doc = "A change with which the scenario fits; it was tried.";
+    static constexpr auto fields = std::tuple{
+        field("code", &Remedy::code, "", "Stable word: kv_dtype, attention_dp, batched_tokens, ..."),
+        field("message", &Remedy::message, "", "The change in English."),
+        field("changes", &Remedy::changes, "", "Scenario keys to set."),
+        field("params", &Remedy::params, "", "The values in the message, for translation."),
+        field("kvBytes", &Remedy::kvBytes, "B", "What the sequences then need on one GPU."),
+        field("kvAvailableBytes", &Remedy::kvAvailableBytes, "B", "Memory that there then is for them."),
+        field("requestsThatFit", &Remedy::requestsThatFit, "requests", "Sequences that then run at once."),
     };
 };
 

@@ -8,17 +8,16 @@
 
 namespace kvfit {
 
-bool isPlanCall(std::string_view name) { return name == "fit"; }
+namespace {
 
-Expected<Json> planCall(std::string_view, const Architecture& model, const Scenario& scenario) {
-    const Expected<Accelerators> accelerators = readAccelerators(scenario);
-    if (!accelerators) return accelerators.errors();
-    const Expected<FitResult> result = fit(model, *accelerators, scenario);
+template <class T>
+Expected<Json> written(const Expected<T>& result) {
     if (!result) return result.errors();
     return toJson(*result);
 }
 
-namespace {
+/// `solve` with the setting that is free, as `solve tokens`.
+constexpr std::string_view solving = "solve ";
 
 CompareRow rowOf(const Json& entry, const ModelOf& modelOf) {
     const auto refused = [](const Errors& errors) {
@@ -42,6 +41,19 @@ CompareRow rowOf(const Json& entry, const ModelOf& modelOf) {
 }
 
 }  // namespace
+
+bool isPlanCall(std::string_view name) {
+    return name == "fit" || name == "frontier" || name == "remedies" || name.substr(0, solving.size()) == solving;
+}
+
+Expected<Json> planCall(std::string_view name, const Architecture& model, const Scenario& scenario) {
+    const Expected<Accelerators> accelerators = readAccelerators(scenario);
+    if (!accelerators) return accelerators.errors();
+    if (name == "fit") return written(fit(model, *accelerators, scenario));
+    if (name == "frontier") return written(frontier(model, *accelerators, scenario));
+    if (name == "remedies") return written(remedies(model, *accelerators, scenario));
+    return written(solve(model, *accelerators, scenario, std::string(name.substr(solving.size()))));
+}
 
 Expected<Json> compareCall(std::string_view request, const ModelOf& model) {
     const Expected<Json> json = parseJson(request, {std::size_t{16} << 20, 64});

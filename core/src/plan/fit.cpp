@@ -48,8 +48,9 @@ Expected<FitResult> fit(const Architecture& architecture, const Accelerators& ac
     r.kvAvailableBytes = *tried->room.available;
     r.estimates = tried->overhead.figures;
 
-    r.requestsThatFit = mostRequests(planner, *tried);
-    const std::int64_t longest = longestTokens(planner, *tried);
+    const Limits limits(planner, *tried);
+    r.requestsThatFit = limits.sequences();
+    const std::int64_t longest = limits.tokens();
     if (longest < mostTokens) r.maxTokens = longest;
     r.capacityTokens = metricOr(*sized, "kvCapacityTokens", std::int64_t{0});
     r.maxConcurrency = metricOr(*sized, "maxConcurrency", static_cast<double>(r.requestsThatFit));

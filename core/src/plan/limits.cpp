@@ -10,13 +10,6 @@ namespace kvfit {
 
 namespace {
 
-/// llama.cpp's work space grows with the context; other engines' does not.
-bool estimatesStay(const Scenario& s) { return dividesOverRanks(s); }
-
-bool fitsLike(const Planner& planner, const Scenario& s, const Attempt& like) {
-    return estimatesStay(s) ? planner.fits(s, like) : planner.fits(s);
-}
-
 /// `n` scaled by the memory that there is over what is needed: right where the cache grows evenly.
 std::int64_t scaled(std::int64_t n, const Room& room) {
     if (room.needed <= 0) return mostTokens;
@@ -27,27 +20,44 @@ std::int64_t scaled(std::int64_t n, const Room& room) {
 
 }  // namespace
 
-std::int64_t longestTokens(const Planner& planner, const Attempt& attempt) {
-    const std::int64_t tokens = lengthOf(planner.architecture(), attempt.scenario);
-    Scenario s = attempt.asked;
-    return largest(1, mostTokens, scaled(tokens, attempt.room),
-                   [&](std::int64_t n) {
-                       s.tokens = n;
-                       return fitsLike(planner, s, attempt);
-                   })
-        .value_or(0);
+Limits::Limits(const Planner& planner, const Attempt& like) : planner_(planner), like_(like) {}
+
+bool Limits::fits(const Scenario& s) const {
+    // llama.cpp's work space grows with the context; other engines' does not.
+    return dividesOverRanks(s) ? planner_.fits(s, like_) : planner_.fits(s);
 }
 
-std::int64_t mostRequests(const Planner& planner, const Attempt& attempt) {
-    Scenario s = attempt.asked;
-    const std::int64_t guess =
-        attempt.room.requests > 0 ? attempt.room.requests : scaled(attempt.sequences(), attempt.room);
-    return largest(1, mostSequences, guess,
-                   [&](std::int64_t n) {
-                       s.sequences = n;
-                       return fitsLike(planner, s, attempt);
-                   })
-        .value_or(0);
+std::int64_t Limits::tokens(std::int64_t sequences, std::int64_t guess) const {
+    Scenario s = like_.asked;
+    s.sequences = sequences;
+    const auto longEnough = [&](std::int64_t n) {
+        s.tokens = n;
+        return fits(s);
+    };
+    return largest(1, mostTokens, guess, longEnough).value_or(0);
+}
+
+std::int64_t Limits::tokens() const {
+    return tokens(like_.sequences(), scaled(lengthOf(planner_.architecture(), like_.scenario), like_.room));
+}
+
+std::int64_t Limits::sequences(std::int64_t tokens, std::int64_t guess) const {
+    Scenario s = like_.asked;
+    s.tokens = tokens;
+    return sequencesOf(s, guess);
+}
+
+std::int64_t Limits::sequences() const {
+    const std::int64_t guess = like_.room.requests > 0 ? like_.room.requests : scaled(like_.sequences(), like_.room);
+    return sequencesOf(like_.asked, guess);
+}
+
+std::int64_t Limits::sequencesOf(Scenario s, std::int64_t guess) const {
+    const auto manyEnough = [&](std::int64_t n) {
+        s.sequences = n;
+        return fits(s);
+    };
+    return largest(1, mostSequences, guess, manyEnough).value_or(0);
 }
 
 }  // namespace kvfit

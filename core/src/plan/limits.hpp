@@ -8,10 +8,26 @@ namespace kvfit {
 constexpr std::int64_t mostTokens = std::int64_t{1} << 40;
 constexpr std::int64_t mostSequences = std::int64_t{1} << 30;
 
-/// The largest length of the scenario's number of sequences that fits; 0: none, mostTokens: any does.
-std::int64_t longestTokens(const Planner& planner, const Attempt& attempt);
+/// The two searches over a scenario, each from the answer of a similar one.
+class Limits {
+public:
+    /// `like` was tried; its estimates hold for other lengths and numbers of sequences too.
+    Limits(const Planner& planner, const Attempt& like);
 
-/// The largest number of sequences of the scenario's length that run at once; 0: none.
-std::int64_t mostRequests(const Planner& planner, const Attempt& attempt);
+    /// The largest length of this many sequences that fits; 0: none, mostTokens: any does.
+    std::int64_t tokens(std::int64_t sequences, std::int64_t guess) const;
+    std::int64_t tokens() const;
+
+    /// The largest number of sequences of this length that run at once; 0: none.
+    std::int64_t sequences(std::int64_t tokens, std::int64_t guess) const;
+    std::int64_t sequences() const;
+
+private:
+    const Planner& planner_;
+    const Attempt& like_;
+
+    bool fits(const Scenario& scenario) const;
+    std::int64_t sequencesOf(Scenario scenario, std::int64_t guess) const;
+};
 
 }  // namespace kvfit

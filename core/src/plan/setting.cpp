@@ -38,6 +38,12 @@ void setSetting(Scenario& scenario, std::string_view key, const Metric& value) {
         known->member);
 }
 
+Scenario withChanges(const Scenario& scenario, const std::map<std::string, Metric>& changes) {
+    Scenario s = scenario;
+    for (const auto& [key, value] : changes) setSetting(s, key, value);
+    return s;
+}
+
 std::string settingText(const Metric& value) {
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";

@@ -17,6 +17,9 @@ std::optional<Metric> settingOf(const Scenario& scenario, std::string_view key);
 /// Sets a key; a value of another type than the key's changes nothing.
 void setSetting(Scenario& scenario, std::string_view key, const Metric& value);
 
+/// The scenario with these keys set.
+Scenario withChanges(const Scenario& scenario, const std::map<std::string, Metric>& changes);
+
 /// As a command line spells it: no thousands separators, at most four decimals.
 std::string settingText(const Metric& value);
 
