@@ -80,6 +80,7 @@ Shape shapeOf() {
 /// The JSON type that a scenario key accepts: numbers and flags may be typed as text.
 inline Shape shapeOf(const ScenarioKey& key) {
     if (key.type == "flag") return {"boolean | \"true\" | \"false\"", {{"enum", {true, false, "true", "false"}}}};
+    if (takesDocument(key.key)) return {"string | object", {{"type", {"string", "object"}}}};
     if (key.type == "word") return {"string", {{"type", "string"}}};
     if (key.type == "count or flag") return {"number | string | boolean", {{"type", {"integer", "string", "boolean"}}}};
     return {"number | string", {{"type", {key.type == "count" ? "integer" : "number", "string"}}}};

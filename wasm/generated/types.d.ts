@@ -302,6 +302,310 @@ export interface Dtype {
   bytes: number;
 }
 
+/** Whether a scenario lives in its memory: all of SizeResult, and the plan. */
+export interface FitResult {
+  /** Display name of the model. */
+  model: string;
+  /** Engine whose rules apply; payload for none. */
+  engine: string;
+  /** Version whose rules apply. */
+  engineVersion: string;
+  /** Length of each sequence. Unit: tokens. */
+  tokens: number;
+  /** Sequences of that length. Unit: sequences. */
+  sequences: number;
+  /** What the architecture must keep, all sequences, no engine in it. Unit: B. */
+  payloadBytes: number;
+  /** The same as payloadBytes. Unit: B. */
+  totalBytes: number;
+  /** Payload of one sequence. Unit: B. */
+  bytesPerSequence: number;
+  /** Filled windows and states of one sequence. Unit: B. */
+  fixedBytesPerSequence: number;
+  /** One further token once all windows are full. Unit: B/token. */
+  marginalBytesPerToken: number;
+  /** Slope at this length. Unit: B/token. */
+  growthBytesPerToken: number;
+  /** Payload of all sequences on the fullest rank. Unit: B. */
+  bytesPerRank: number;
+  /** The cache parts that are counted. */
+  parts: PartSize[];
+  /** Equation that evaluates to payloadBytes. */
+  formula: Term;
+  /** Equation that evaluates to bytesPerRank. */
+  rankFormula: Term;
+  /** Equation that evaluates to fixedBytesPerSequence. */
+  fixedFormula: Term;
+  /** Equation that evaluates to marginalBytesPerToken. */
+  marginalFormula: Term;
+  /** The engine's own figures by name. */
+  figures: Record<string, Figure>;
+  /** What the engine will print or refuse, or what deserves care. */
+  warnings: Note[];
+  /** What was assumed. */
+  notes: Note[];
+  /** Every figure under its name in cases/FORMAT.md, in camelCase. */
+  metrics: Record<string, number | boolean | string>;
+  /** The engine starts, and all sequences run at once. */
+  fits: boolean;
+  /** The answer in one sentence. */
+  verdict: Verdict;
+  /** Memory of the fullest GPU. */
+  memory: GpuMemory;
+  /** How the model is spread over GPUs. */
+  layout: Layout;
+  /** The accelerators; empty where memory alone is given. */
+  hardware: DeviceKind[];
+  /** llama.cpp and Ollama: what lies where. */
+  devices: DeviceUse[];
+  /** Memory for the cache on one GPU; llama.cpp: on all. Unit: B. */
+  kvAvailableBytes: number;
+  /** What the cache holds, as the engine reports it. Unit: tokens. */
+  capacityTokens: number;
+  /** Requests of the maximum length, the engine's fraction. Unit: requests. */
+  maxConcurrency: number;
+  /** Sequences of this length that run at once; one more does not. Unit: requests. */
+  requestsThatFit: number;
+  /** Longest length for this number of sequences, 0: none; one token more does not fit. null: any length does. Unit: tokens. */
+  maxTokens: number | null;
+  /** What was assumed of the rest of the memory. */
+  estimates: Assumed[];
+  /** Options that start this configuration, each with its reason. */
+  flags: Flag[];
+  /** The same as one line. */
+  command: string;
+}
+
+/** The answer in one sentence. */
+export interface Verdict {
+  /** Stable word: fits, weights_do_not_fit, does_not_start, ... */
+  code: string;
+  /** The answer in one English sentence. */
+  message: string;
+  /** The values in the message, for translation; bytes are whole numbers. */
+  params: Record<string, string>;
+}
+
+/** Memory of one GPU, the fullest: usable = weights + overhead + kv + free. */
+export interface GpuMemory {
+  /** As a program sees it; 0 where it is not given. Unit: B. */
+  total: number;
+  /** Held by something else. Unit: B. */
+  inUse: number;
+  /** What the engine lets itself use. Unit: B. */
+  usable: number;
+  /** Weights of the model. Unit: B. */
+  weights: number;
+  /** Peak of a step; llama.cpp: compute buffer. Unit: B. */
+  activation: number;
+  /** Captured graphs. Unit: B. */
+  graphs: number;
+  /** Communication and libraries. Unit: B. */
+  other: number;
+  /** What the engine keeps of usable beside weights and cache, by its own rule. Unit: B. */
+  overhead: number;
+  /** What this scenario's sequences need. Unit: B. */
+  kv: number;
+  /** Left of usable; negative: this much is missing. Unit: B. */
+  free: number;
+}
+
+/** How the model is spread over GPUs. */
+export interface Layout {
+  /** GPUs that are used. Unit: GPUs. */
+  gpus: number;
+  /** Tensor-parallel size. Unit: ranks. */
+  tp: number;
+  /** Pipeline-parallel size. Unit: stages. */
+  pp: number;
+  /** Data-parallel size. Unit: replicas. */
+  dp: number;
+  /** Attention runs data-parallel. */
+  attentionDp: boolean;
+  /** Whole experts are dealt to the ranks. */
+  expertParallel: boolean;
+}
+
+/** Equal devices of every node. */
+export interface DeviceKind {
+  /** Accelerator id, or empty. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** Devices in each node. Unit: GPUs. */
+  count: number;
+  /** Memory as sold; 0 where it is not known. Unit: B. */
+  soldBytes: number;
+  /** Memory as a program sees it. Unit: B. */
+  memoryBytes: number;
+  /** Held by something else. Unit: B. */
+  usedBytes: number;
+  /** Where memoryBytes comes from: given, driver, inferred, sold or share (of the memory as sold). */
+  basis: string;
+  /** Which report of the driver. */
+  report: string;
+  /** Where it was read. */
+  source: string;
+  /** Processor and accelerator share the memory. */
+  unifiedMemory: boolean;
+  /** Memory bandwidth; 0: unknown. Unit: GB/s. */
+  bandwidthGbS: number;
+  /** To other accelerators, each direction; 0: unknown. Unit: GB/s. */
+  linkGbS: number;
+  /** Name of that link. */
+  linkName: string;
+  /** To the host, each direction; 0: unknown. Unit: GB/s. */
+  hostLinkGbS: number;
+  /** Name of that link. */
+  hostLinkName: string;
+}
+
+/** What lies where in llama.cpp and Ollama; the host is the last. */
+export interface DeviceUse {
+  /** Name of the device; host for the host. */
+  name: string;
+  /** Layers that it computes. Unit: layers. */
+  layers: number;
+  /** Memory as a program sees it; 0: not given. Unit: B. */
+  total: number;
+  /** Without what is in use and the margin that stays free. Unit: B. */
+  usable: number;
+  /** Weights. Unit: B. */
+  weights: number;
+  /** Cache of its layers. Unit: B. */
+  kv: number;
+  /** Work space of a graph. Unit: B. */
+  compute: number;
+  /** Left of usable; negative: this much is missing. Unit: B. */
+  free: number;
+}
+
+/** A figure that only a running engine knows, on one GPU. */
+export interface Assumed {
+  /** weights, activation, graphs, nonTorch or computeBuffer. */
+  name: string;
+  /** Scenario key that replaces it. */
+  key: string;
+  /** The figure that was used. Unit: B. */
+  bytes: number;
+  /** Its lower bound. Unit: B. */
+  low: number;
+  /** Its upper bound. Unit: B. */
+  high: number;
+  /** Stated by the scenario. */
+  given: boolean;
+  /** Rule and where it was read. */
+  source: string;
+  /** Equation that evaluates to bytes. */
+  formula: Term;
+}
+
+/** One option of the engine's command line. */
+export interface Flag {
+  /** The option, or a variable of the environment. */
+  flag: string;
+  /** Its value; empty where it stands alone. */
+  value: string;
+  /** Scenario key that it carries. */
+  key: string;
+  /** Why it is there, a stable word. */
+  reason: string;
+  /** Why it is there, in English. */
+  message: string;
+}
+
+/** One scenario of a comparison. What needs memory is null where none is given; a scenario that is refused has errors and nothing else. */
+export interface CompareRow {
+  /** Display name of the model. */
+  model: string;
+  /** Engine whose rules apply; payload for none. */
+  engine: string;
+  /** Version whose rules apply. */
+  engineVersion: string;
+  /** Length of each sequence. Unit: tokens. */
+  tokens: number;
+  /** Sequences of that length. Unit: sequences. */
+  sequences: number;
+  /** What the architecture must keep, all sequences. Unit: B. */
+  payloadBytes: number;
+  /** Payload of one sequence. Unit: B. */
+  bytesPerSequence: number;
+  /** One further token once all windows are full. Unit: B/token. */
+  marginalBytesPerToken: number;
+  /** What the engine reserves on one GPU; null without one. Unit: B. */
+  reservedBytes: number | null;
+  /** What the sequences need on the fullest GPU. Unit: B. */
+  kvBytes: number | null;
+  /** Memory for the cache on one GPU. Unit: B. */
+  kvAvailableBytes: number | null;
+  /** Weights on the fullest GPU. Unit: B. */
+  weightsBytes: number | null;
+  /** kvBytes over the memory of a GPU. */
+  memoryShare: number | null;
+  /** GPUs that are used. Unit: GPUs. */
+  gpus: number;
+  /** What the cache holds, as the engine reports it. Unit: tokens. */
+  capacityTokens: number | null;
+  /** Sequences that run at once. Unit: requests. */
+  requestsThatFit: number | null;
+  /** Longest length for this number of sequences. Unit: tokens. */
+  maxTokens: number | null;
+  /** The engine starts, and all sequences run at once. */
+  fits: boolean | null;
+  /** The answer in one sentence; its code is empty without memory. */
+  verdict: Verdict;
+  /** Why the scenario is refused. */
+  errors: InputError[];
+}
+
+/** The value of one setting with which the scenario fits. */
+export interface SolveResult {
+  /** The setting that was free. */
+  key: string;
+  /** Which value it is: largest, smallest or most_exact. */
+  goal: string;
+  /** The value; null where none fits. */
+  value: number | boolean | string | null;
+  /** Every larger value fits too. */
+  unlimited: boolean;
+  /** Scenario keys to set; of a number of GPUs also the layout that uses them. */
+  changes: Record<string, number | boolean | string>;
+  /** The answer in English. */
+  message: string;
+}
+
+/** What fits, between few long and many short sequences. */
+export interface FrontierResult {
+  /** Corners, fewest sequences first; at most 64. */
+  points: FrontierPoint[];
+}
+
+/** A corner of what fits: neither one more token nor one more sequence does. */
+export interface FrontierPoint {
+  /** Length of each sequence; null: any. Unit: tokens. */
+  tokens: number | null;
+  /** Sequences of that length. Unit: sequences. */
+  sequences: number;
+}
+
+/** A change with which the scenario fits; it was tried. */
+export interface Remedy {
+  /** Stable word: kv_dtype, attention_dp, batched_tokens, ... */
+  code: string;
+  /** The change in English. */
+  message: string;
+  /** Scenario keys to set. */
+  changes: Record<string, number | boolean | string>;
+  /** The values in the message, for translation. */
+  params: Record<string, string>;
+  /** What the sequences then need on one GPU. Unit: B. */
+  kvBytes: number;
+  /** Memory that there then is for them. Unit: B. */
+  kvAvailableBytes: number;
+  /** Sequences that then run at once. Unit: requests. */
+  requestsThatFit: number;
+}
+
 /** One flat set of settings; exactly one of model, config and architecture. */
 export interface Scenario {
   /** Catalogue id. */
@@ -335,7 +639,7 @@ export interface Scenario {
   /** Further speculative layers shaped like the model's window layers. Default: 0. Unit: layers. */
   draftSlidingLayers?: number | string;
   /** Configuration of a separate draft model, whose cache is counted too; an object or its text. Default: none. */
-  draftConfig?: string;
+  draftConfig?: string | object;
   /** Latents expanded to K and V of each head. Default: false. */
   mlaExpanded?: boolean | "true" | "false";
   /** Tensor-parallel size. Default: 1. Unit: ranks. */
@@ -348,6 +652,8 @@ export interface Scenario {
   dcp?: number | string;
   /** Attention runs data-parallel: heads are not divided. Default: false. */
   attentionDp?: boolean | "true" | "false";
+  /** Whole experts are dealt to the ranks instead of a share of each. Default: false. */
+  expertParallel?: boolean | "true" | "false";
   /** Draft tokens per step. Default: 0. Unit: tokens. */
   speculativeTokens?: number | string;
   /** Engine whose rules apply. Default: payload. */
@@ -364,6 +670,22 @@ export interface Scenario {
   nodes?: number | string;
   /** Memory of one accelerator. Default: the accelerator's. Unit: B. */
   memoryBytes?: number | string;
+  /** Facts of the accelerator as hardware() gives them; an object or its text. hardware looks them up. Default: that of hardware. */
+  accelerator?: string | object;
+  /** Accelerator id of a second kind of card in each node. Default: none. */
+  hardware2?: string;
+  /** Cards of the second kind in each node. Default: 1 with hardware2. Unit: GPUs. */
+  hardwareCount2?: number | string;
+  /** Memory of one card of the second kind. Default: the accelerator's. Unit: B. */
+  memoryBytes2?: number | string;
+  /** Facts of the second kind of card. Default: that of hardware2. */
+  accelerator2?: string | object;
+  /** Memory of each accelerator that something else holds. Default: 0. Unit: B. */
+  usedMemoryBytes?: number | string;
+  /** Share of a memory as sold that programs may use, above all of unified memory. Default: as the driver reports. */
+  memoryShare?: number | string;
+  /** MIG profile, e.g. 3g.40gb: memory comes in eighths. Default: the whole GPU. */
+  slice?: string;
   /** Stored type of the weights. Default: the model's. */
   weightsDtype?: string;
   /** Tokens at the start that all sequences share. Default: 0. Unit: tokens. */
@@ -480,6 +802,18 @@ export interface Scenario {
   mlaStoreV?: boolean | "true" | "false";
   /** Ollama: device memory, for its default context. Default: none. Unit: GiB. */
   totalVramGib?: number | string;
+  /** llama.cpp: layers kept on the GPUs, the last ones of the model. Default: all. Unit: layers. */
+  nGpuLayers?: number | string;
+  /** llama.cpp: first layers whose routed experts stay on the host. Default: 0. Unit: layers. */
+  nCpuMoe?: number | string;
+  /** llama.cpp: shares of the layers on each GPU, e.g. 3,1. Default: in proportion to free memory. */
+  tensorSplit?: string;
+  /** llama.cpp: false keeps the cache on the host. Default: true. */
+  kvOffload?: boolean | "true" | "false";
+  /** llama.cpp: work space on each GPU. Default: estimated. Unit: B. */
+  computeBufferBytes?: number | string;
+  /** llama.cpp: memory left free on each GPU. Default: 1024. Unit: MiB. */
+  fitTargetMib?: number | string;
   /** TensorRT-LLM: tokens per block. Default: 32. Unit: tokens. */
   tokensPerBlock?: number | string;
   /** TensorRT-LLM: capacity given in tokens. Default: none. Unit: tokens. */

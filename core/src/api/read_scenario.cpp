@@ -96,8 +96,7 @@ private:
     }
 
     void read(const std::string& key, const Json& value, Scenario::Text& out) {
-        const bool object = key == "draftConfig" || key == "accelerator" || key == "accelerator2";
-        if (object && value.is_object()) {
+        if (takesDocument(key) && value.is_object()) {
             out = value.dump(-1, ' ', false, Json::error_handler_t::replace);
             return;
         }

@@ -26,6 +26,11 @@ struct ScenarioKey {
     std::string_view type = types[member.index()];
 };
 
+/// Keys whose word is a document: they take it as an object too.
+constexpr bool takesDocument(std::string_view key) {
+    return key == "draftConfig" || key == "accelerator" || key == "accelerator2";
+}
+
 /// Every key in the order of the reference.
 const std::vector<ScenarioKey>& scenarioKeys();
 

@@ -23,6 +23,7 @@ void fill(std::optional<T>& setting, T value) {
 
 /// Free before and after profiling, peak, graphs (vllm/v1/worker/gpu_worker.py @7cfb97e337).
 void giveVllm(Scenario& s, const Device& d, const Overhead& o) {
+    if (s.gpuTotalGib && s.weightsGib && s.activationGib && s.nonTorchGib) return;  // a log's own budget
     fill(s.gpuTotalBytes, d.total);
     fill(s.freeAtInitBytes, d.free);
     // What remains after profiling may be less than nothing; the engine's own figures stop at none.
