@@ -7,8 +7,10 @@ import css from "./styles/element.css";
 import { compareView } from "./views/compare.mjs";
 import { curveSection } from "./views/curve.mjs";
 import { equationSection } from "./views/equation.mjs";
+import { plan } from "./plan.mjs";
 import { engineFigures } from "./views/engine_figures.mjs";
 import { payloadFigures } from "./views/figures.mjs";
+import { fitView } from "./views/fit.mjs";
 import { ModelPicker } from "./views/model_picker.mjs";
 import { partsSection } from "./views/parts.mjs";
 import { problems, remarks } from "./views/remarks.mjs";
@@ -47,6 +49,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #state = {};
   /** @type {Answer} */
   #answer = { scenario: {}, errors: [], stale: true };
+  /** @type {import("./types.js").Plan | undefined} */
+  #plan;
   /** @type {Problem[]} */
   #problems = [];
   /** @type {Surface} */
@@ -60,8 +64,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   };
   /** @type {import("./types.js").KvFit | undefined} */
   #kvfit;
-  /** @type {Pick<Frame, "engines" | "dtypes" | "models" | "settings">} */
-  #lists = { engines: [], dtypes: [], models: [], settings: new Map() };
+  /** @type {Pick<Frame, "engines" | "dtypes" | "models" | "hardware" | "settings">} */
+  #lists = { engines: [], dtypes: [], models: [], hardware: [], settings: new Map() };
   /** @type {Set<string>} */
   #keys = new Set([...subjectKeys, ...viewKeys]);
   #failure = "";
@@ -93,7 +97,13 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       this.#kvfit = kvfit;
       const settings = new Map(kvfit.settings().map((setting) => [setting.key, setting]));
       this.#keys = new Set([...subjectKeys, ...viewKeys, ...settings.keys()]);
-      this.#lists = { engines: kvfit.engines(), dtypes: kvfit.dtypes(), models: kvfit.models(), settings };
+      this.#lists = {
+        engines: kvfit.engines(),
+        dtypes: kvfit.dtypes(),
+        models: kvfit.models(),
+        hardware: /** @type {Frame["hardware"]} */ (kvfit.hardware()),
+        settings,
+      };
       this.#picker.load(kvfit);
       if (Object.keys(this.#state).length === 0) this.#readAttributes();
       else this.#settle();
@@ -186,8 +196,9 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     }
   }
 
-  /** @param {Record<string, string | number | boolean | undefined>} changes */
-  #set(changes) {
+  /** @param {Record<string, string | number | boolean | undefined>} changes @param {Partial<Surface>} surface that changes with them */
+  #set(changes, surface = {}) {
+    this.#surface = { ...this.#surface, ...surface };
     this.#problems = [];
     this.state = given({ ...this.#state, ...changes });
   }
@@ -202,6 +213,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #settle() {
     if (!this.#kvfit) return;
     this.#answer = ask(this.#kvfit, this.scenario, this.#answer);
+    this.#plan = this.#state.view === "fit" ? plan(this.#kvfit, this.scenario, this.#plan) : undefined;
     this.#mirror();
     this.#render();
     const { result, errors } = this.#answer;
@@ -218,13 +230,20 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   /** Says the answer once after the last of several changes, in a region that is always there. */
   #announce() {
-    const { result, errors, stale } = this.#answer;
+    const { result, errors, stale } = this.#plan ?? this.#answer;
     const wrong = errors.map((error) => this.#t.said("errors", error));
-    const size = result && !stale ? [this.#t("answer.announced", { size: this.#format.gib(result.payloadBytes) })] : [];
-    const said = [...wrong, ...size].join(" ");
+    const good = result && !stale ? [this.#good(result)] : [];
+    const said = [...wrong, ...good].join(" ");
     if (said === this.#announced) return;
     this.#announced = said;
     this.#render();
+  }
+
+  /** What is announced of an answer. @param {import("./types.js").SizeResult} result */
+  #good(result) {
+    if (!("verdict" in result)) return this.#t("answer.announced", { size: this.#format.gib(result.payloadBytes) });
+    const { fits, verdict } = /** @type {NonNullable<import("./types.js").Plan["result"]>} */ (result);
+    return `${this.#t(fits ? "fit.yes" : "fit.no")} ${this.#t.said("verdicts", verdict)}`;
   }
 
   #render() {
@@ -274,19 +293,22 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       t: this.#t,
       format: this.#format,
       answer: this.#answer,
+      plan: this.#plan,
       view: String(this.#state.view ?? ""),
       variants: readVariants(this.#state.with),
       problems: this.#problems,
       surface: this.#surface,
-      set: (changes) => this.#set(changes),
+      set: (changes, surface) => this.#set(changes, surface),
       show: (changes) => this.#show(changes),
-      error: (key) => this.#answer.errors.find(({ field }) => field === key),
+      error: (key) => [...this.#answer.errors, ...(this.#plan?.errors ?? [])].find(({ field }) => field === key),
     };
   }
 
   /** The open view's answer. @param {Frame} frame @param {() => void} openPicker */
   #view(frame, openPicker) {
-    if (openView(frame) === "compare") return compareView(frame);
+    const view = openView(frame);
+    if (view === "fit") return fitView(frame, openPicker);
+    if (view === "compare") return compareView(frame);
     return html`${sentence(frame, openPicker)}
       <slot name="start"></slot>
       ${engineFigures(frame)} ${payloadFigures(frame)} ${remarks(frame)} ${curveSection(frame)} ${partsSection(frame)}

@@ -1,10 +1,19 @@
 import type { TemplateResult } from "lit-html";
-import type { KvFit } from "../wasm/kvfit.js";
-import type { Architecture, InputError, Setting, SizeResult, TermOperation } from "../wasm/generated/types.js";
+import type { Accelerator, Fit, KvFit } from "../wasm/kvfit.js";
+import type {
+  Architecture,
+  CompareRow,
+  FrontierPoint,
+  InputError,
+  Remedy,
+  Setting,
+  SizeResult,
+  TermOperation,
+} from "../wasm/generated/types.js";
 import type { Format } from "./format.mjs";
 import type { Translate } from "./i18n.mjs";
 
-export type { KvFit, Architecture, InputError, SizeResult, Format, Translate };
+export type { CompareRow, KvFit, Architecture, InputError, SizeResult, Format, Translate };
 
 /** A term of an equation, leaf or operation. */
 export interface Term {
@@ -28,6 +37,17 @@ export interface Answer {
   answered?: Scenario;
   result?: SizeResult;
   architecture?: Architecture;
+  errors: InputError[];
+  stale: boolean;
+}
+
+/** Whether the scenario fits: while errors are open, the last good answer, which is `stale`. */
+export interface Plan {
+  /** All of the scenario that the points depend on. */
+  machine?: string;
+  result?: Fit;
+  points: FrontierPoint[];
+  remedies: Remedy[];
   errors: InputError[];
   stale: boolean;
 }
@@ -62,17 +82,20 @@ export interface Frame {
   engines: ReturnType<KvFit["engines"]>;
   dtypes: ReturnType<KvFit["dtypes"]>;
   models: ReturnType<KvFit["models"]>;
+  hardware: (Accelerator & { name: string; vendor: string })[];
   settings: Map<string, Setting>;
   t: Translate;
   format: Format;
   answer: Answer;
+  /** Of the Fit view alone. */
+  plan?: Plan;
   /** The open view, empty for the first. */
   view: string;
   /** What the scenario is compared with. */
   variants: Scenario[];
   problems: Problem[];
   surface: Surface;
-  set(changes: Record<string, string | number | boolean | undefined>): void;
+  set(changes: Record<string, string | number | boolean | undefined>, surface?: Partial<Surface>): void;
   show(changes: Partial<Surface>): void;
   error(key: string): InputError | undefined;
 }

@@ -22,7 +22,7 @@ const whole = new Set([...text.matchAll(/(?:["']|\{\{)([a-z]\w*(?:\.[\w-]+)+)(?:
 const begun = [...text.matchAll(/`([a-z]\w*\.[\w.-]*)\$\{[^`]*\}([\w.-]*)`/g)].map(([, start, end]) => [start, end]);
 
 /** Words of the core: their keys are made by kind and code. */
-const said = ["errors.", "notes.", "warnings."];
+const said = ["errors.", "notes.", "warnings.", "verdicts.", "remedies.", "flags."];
 
 const english = languages.en.messages;
 
@@ -51,7 +51,8 @@ test("every language has the same messages with the same places", () => {
     const forms = typeof message === "string" ? [message] : Object.values(message);
     return [...new Set(forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
   };
-  const core = (/** @type {string} */ key) => /^(errors|notes|warnings|rules|settings)\./.test(key);
+  const core = (/** @type {string} */ key) =>
+    /^(errors|notes|warnings|verdicts|remedies|flags|rules|settings)\./.test(key);
   for (const [language, { messages }] of Object.entries(languages)) {
     for (const key of Object.keys(english)) {
       assert.ok(key in messages, `${language}: ${key}`);

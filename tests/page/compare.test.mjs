@@ -82,6 +82,7 @@ test("a setting is added, changed, refused and removed; the link holds it; back 
   assert.equal((await addressed(page)).with, "model=qwen3-32b&tp=2&kvDtype=fp8");
   const copy = await site.page();
   await copy.goto(page.url());
+  await copy.locator("table.compare").waitFor();
   assert.deepEqual(await payloads(copy), await payloads(page));
   await fields.getByRole("button", { name: "Remove" }).click();
   assert.equal((await payloads(page)).length, 1);

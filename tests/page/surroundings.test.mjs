@@ -15,6 +15,8 @@ const states = [
   "#v=1&model=nosuch&tokens=0",
   "#v=1&model=deepseek-v4-flash&tokens=1048576&engine=vllm&with=engine%3Dvllm%26engineVersion%3D0.15",
   "#v=1&model=qwen3-235b-a22b&tokens=131072&view=compare&with=model%3Ddeepseek-v3.2~kvDtype%3Dfp8~tp%3D3",
+  "#v=1&model=qwen3-235b-a22b&tokens=131072&sequences=32&tp=8&engine=vllm&hardware=h100-sxm5-80gb&hardwareCount=8&view=fit",
+  "#v=1&model=llama-3.1-8b-instruct&tokens=8192&engine=llama.cpp&hardware=rtx-4090&hardwareCount=2&view=fit",
 ];
 
 test("axe finds nothing, in light and in dark", async () => {

@@ -1,6 +1,6 @@
 import { bisectCenter, extent } from "d3-array";
 import { html, nothing, svg } from "lit-html";
-import { live } from "lit-html/directives/live.js";
+import { crosshair } from "./crosshair.mjs";
 import { logScale, powers, roundedDomain, spread } from "./scales.mjs";
 
 const gib = 2 ** 30;
@@ -40,18 +40,13 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
     15,
     foot,
   );
-  const at = surface.reading ?? lengths.indexOf(tokens);
+  const at = Math.min(surface.reading ?? lengths.indexOf(tokens), lengths.length - 1);
   const cross = x(lengths[at]);
   const read = (/** @type {Series} */ { name, bytes }) => t("chart.read", { name, size: format.gib(bytes[at]) });
   const octaves = powers(2, [first, last]);
   const every = Math.ceil((octaves.length * 44) / (end - edge.left));
-  /** @param {PointerEvent} event */
-  const follow = ({ currentTarget, clientX }) => {
-    const box = /** @type {Element} */ (currentTarget).getBoundingClientRect();
-    const share = Math.min(Math.max((clientX - box.left) / box.width, 0), 1);
-    frame.show({ reading: bisectCenter(lengths, x.invert(edge.left + share * (end - edge.left))) });
-  };
-  const rest = () => frame.show({ reading: undefined });
+  const text = [t("chart.at", { tokens: lengths[at] }), ...series.map(read)].join(" ");
+  const nearest = (/** @type {number} */ place) => bisectCenter(lengths, x.invert(place));
 
   return html`<p class="reading" aria-hidden="true">
       <strong>${t("chart.at", { tokens: lengths[at] })}</strong>
@@ -80,22 +75,7 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
           (one) => svg`<circle class=${one.main ? "dot main" : "dot"} cx=${cross} cy=${level(one.bytes[at])} r="4" />`,
         )}
       </svg>
-      <input
-        class="crosshair"
-        type="range"
-        min="0"
-        max=${lengths.length - 1}
-        step="1"
-        aria-label=${t("chart.crosshair")}
-        aria-valuetext=${[t("chart.at", { tokens: lengths[at] }), ...series.map(read)].join(" ")}
-        .style=${`inset-inline-start: ${edge.left}px; inline-size: ${end - edge.left}px`}
-        .value=${live(String(at))}
-        @input=${(/** @type {Event} */ { target }) =>
-          frame.show({ reading: Number(/** @type {HTMLInputElement} */ (target).value) })}
-        @pointermove=${follow}
-        @pointerleave=${rest}
-        @blur=${rest}
-      />
+      ${crosshair(frame, { label: t("chart.crosshair"), text, at, last: lengths.length - 1, left: edge.left, end, nearest })}
     </div>`;
 }
 

@@ -13,6 +13,11 @@ const columns = [
   { key: "bytesPerSequence", as: "bytes" },
   { key: "marginalBytesPerToken", as: "rate" },
   { key: "reservedBytes", as: "bytes" },
+  { key: "weightsBytes", as: "bytes" },
+  { key: "memoryShare", as: "share" },
+  { key: "requestsThatFit", as: "count" },
+  { key: "maxTokens", as: "count" },
+  { key: "fits", as: "yes" },
 ];
 
 /** The answer to a comparison: sentence, chart, table, and the settings that are compared. @param {Frame} frame */
@@ -66,7 +71,7 @@ function compareChart(frame, rows) {
 /** @param {Frame} frame @param {Row[]} rows */
 function compareTable(frame, rows) {
   const { t, surface } = frame;
-  const shown = columns.filter(({ key }) => rows.some(({ answer }) => answer[key] !== undefined));
+  const shown = columns.filter(({ key }) => rows.some(({ answer }) => (answer[key] ?? null) !== null));
   const { column, descending } = surface.sort;
   const by = shown.find(({ key }) => key === column);
   const value = (/** @type {Row} */ { answer }) => Number(answer[by?.key ?? "payloadBytes"] ?? Infinity);

@@ -2,21 +2,24 @@ import { html } from "lit-html";
 import { copyText } from "../clipboard.mjs";
 import { csv, markdown } from "../export.mjs";
 
+/** @typedef {import("../types.js").Frame} Frame */
+
+/** @param {Frame} frame @param {string} name of the form, `export.<name>` @param {() => string} text */
+export function copyButton(frame, name, text) {
+  const copied = frame.surface.copied === name;
+  const copy = async () => frame.show({ copied: (await copyText(text())) ? name : undefined });
+  const leave = () => copied && frame.show({ copied: undefined });
+  return html`<button type="button" @click=${copy} @pointerleave=${leave}>
+    ${frame.t(copied ? "figure.copied" : `export.${name}`)}
+  </button>`;
+}
+
 /**
  * Buttons that copy a table: as it is read, and with exact numbers.
- * @param {import("../types.js").Frame} frame
+ * @param {Frame} frame
  * @param {{markdown: import("../export.mjs").Lines, csv: import("../export.mjs").Lines}} tables
  */
-export function exportButtons(frame, tables) {
-  const texts = { markdown: () => markdown(tables.markdown), csv: () => csv(tables.csv) };
-  return html`<div class="copies">
-    ${Object.entries(texts).map(([name, text]) => {
-      const copy = async () => frame.show({ copied: (await copyText(text())) ? name : undefined });
-      const leave = () => frame.surface.copied === name && frame.show({ copied: undefined });
-      const done = frame.surface.copied === name;
-      return html`<button type="button" @click=${copy} @pointerleave=${leave}>
-        ${frame.t(done ? "figure.copied" : `export.${name}`)}
-      </button>`;
-    })}
+export const exportButtons = (frame, tables) =>
+  html`<div class="copies">
+    ${copyButton(frame, "markdown", () => markdown(tables.markdown))} ${copyButton(frame, "csv", () => csv(tables.csv))}
   </div>`;
-}

@@ -4,6 +4,7 @@ import { ladder, nearestStep, nextStep } from "../ladder.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").View} View */
+/** @typedef {{value: string, text: string}} Option of a list */
 
 /**
  * A label, its control, and beneath it what is wrong with it or what it came to.
@@ -54,15 +55,13 @@ export function countInput(frame, key, { id, name, resolved, steps = ladder(1, 1
   /** @param {Event} event */
   const typed = ({ target }) => {
     const text = /** @type {HTMLInputElement} */ (target).value;
-    frame.show({ editing: { key, text } });
-    frame.set({ [key]: text.trim() === "" ? undefined : text });
+    frame.set({ [key]: text.trim() === "" ? undefined : text }, { editing: { key, text } });
   };
   /** @param {KeyboardEvent} event */
   const stepped = (event) => {
     if ((event.key !== "ArrowUp" && event.key !== "ArrowDown") || resolved === undefined) return;
     event.preventDefault();
-    frame.show({ editing: undefined });
-    frame.set({ [key]: nextStep(steps, resolved, event.key === "ArrowUp" ? 1 : -1) });
+    frame.set({ [key]: nextStep(steps, resolved, event.key === "ArrowUp" ? 1 : -1) }, { editing: undefined });
   };
   return html`<input
     id=${id}
@@ -92,9 +91,8 @@ export function sliderField(frame, key, { label, resolved, steps, remark, unit }
   const at = nearestStep(steps, resolved ?? (Number(frame.answer.scenario[key]) || 1));
   /** @param {Event} event */
   const moved = ({ target }) => {
-    const step = Number(/** @type {HTMLInputElement} */ (target).value); // a rendering resets it
-    frame.show({ editing: undefined });
-    frame.set({ [key]: steps[step] });
+    const step = Number(/** @type {HTMLInputElement} */ (target).value);
+    frame.set({ [key]: steps[step] }, { editing: undefined });
   };
   const control = html`<div class="slider">
     ${countInput(frame, key, { id: key, name: key, resolved, steps })}
@@ -116,11 +114,15 @@ export function sliderField(frame, key, { label, resolved, steps, remark, unit }
  * A choice from a list. A value that is not on it (from a link) stays on view, so that its error has a place.
  * @param {Frame} frame
  * @param {string} key
- * @param {{label: View, options: {value: string, text: string}[], remark?: View}} options the first is the default
+ * @param {{label: View, options: Option[], groups?: {label: string, options: Option[]}[], remark?: View}} options the
+ * first is the default
  */
-export function choiceField(frame, key, { label, options, remark }) {
+export function choiceField(frame, key, { label, options, groups = [], remark }) {
   const value = String(frame.answer.scenario[key] ?? "");
-  const unlisted = options.some((option) => option.value === value) ? [] : [{ value, text: value }];
+  const listed = [...options, ...groups.flatMap((group) => group.options)].some((option) => option.value === value);
+  const unlisted = listed ? [] : [{ value, text: value }];
+  const choice = (/** @type {Option} */ option) =>
+    html`<option value=${option.value} ?selected=${option.value === value}>${option.text}</option>`;
   const control = html`<select
     id=${key}
     name=${key}
@@ -130,9 +132,8 @@ export function choiceField(frame, key, { label, options, remark }) {
     @change=${(/** @type {Event} */ { target }) =>
       frame.set({ [key]: /** @type {HTMLSelectElement} */ (target).value || undefined })}
   >
-    ${[...options, ...unlisted].map(
-      (option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.text}</option>`,
-    )}
+    ${[...options, ...unlisted].map(choice)}
+    ${groups.map((group) => html`<optgroup label=${group.label}>${group.options.map(choice)}</optgroup>`)}
   </select>`;
   return field(frame, key, label, control, remark);
 }

@@ -12,10 +12,11 @@ export function problems(frame, inputs) {
 }
 
 /** What the engine will do or what deserves care, and what was assumed. @param {Frame} frame */
-export function remarks(frame) {
-  const { t, answer } = frame;
-  const { result } = answer;
-  if (!result || answer.stale) return nothing;
+export const remarks = (frame) => (frame.answer.stale ? nothing : noteLists(frame, frame.answer.result));
+
+/** @param {Frame} frame @param {Pick<import("../types.js").SizeResult, "warnings" | "notes"> | undefined} result */
+export function noteLists({ t }, result) {
+  if (!result) return nothing;
   const list = (/** @type {"warnings" | "notes"} */ kind) =>
     result[kind].length === 0
       ? nothing

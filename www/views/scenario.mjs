@@ -3,13 +3,14 @@ import { subject } from "../answer.mjs";
 import { ladder } from "../ladder.mjs";
 import { enginePart } from "./engine_fields.mjs";
 import { checkField, choiceField, countInput, field, sliderField } from "./field.mjs";
+import { hardwareFields, hardwareKeys } from "./hardware_fields.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").Architecture} Architecture */
 
 /** Lengths of the slider: to a million tokens, or to what the model was trained for. @param {Architecture} [architecture] */
 export const lengthSteps = (architecture) => ladder(1024, Math.max(2 ** 20, architecture?.trainedContext ?? 0));
-const sequenceSteps = ladder(1, 1024);
+export const sequenceSteps = ladder(1, 1024);
 
 /** The other reading of 128k or 128K, said beside the number it came to. @param {Frame} frame */
 function otherReading({ answer, kvfit, t }) {
@@ -99,17 +100,19 @@ function draftField(frame, declared) {
 }
 
 /** Keys with a place of their own in the form; others that a link sets get one under "more". */
-const placed = new Set(
-  "model config architecture tokens sequences kvDtype kDtype vDtype indexerDtype stateDtype convDtype includeState stateCheckpointInterval draftLayers tp engine engineVersion".split(
-    " ",
-  ),
-);
+const placed = new Set([
+  ...hardwareKeys,
+  ..."model config architecture tokens sequences kvDtype kDtype vDtype indexerDtype stateDtype convDtype".split(" "),
+  ..."includeState stateCheckpointInterval draftLayers tp engine engineVersion".split(" "),
+]);
 
 /** @param {Frame} frame @param {Set<string>} engineKeys */
-const otherFields = (frame, engineKeys) =>
-  Object.keys(frame.answer.scenario)
-    .filter((key) => !placed.has(key) && !engineKeys.has(key))
+function otherFields(frame, engineKeys) {
+  const estimated = new Set(frame.plan?.result?.estimates.map(({ key }) => key));
+  return Object.keys(frame.answer.scenario)
+    .filter((key) => !placed.has(key) && !engineKeys.has(key) && !estimated.has(key))
     .map((key) => field(frame, key, html`<code>${key}</code>`, countInput(frame, key, { id: key, name: key })));
+}
 
 /**
  * The form. Every input has the name of its scenario key.
@@ -137,7 +140,7 @@ export function scenarioForm(frame, picker) {
       steps: sequenceSteps,
       unit: counted("unit.sequences"),
     })}
-    ${typeField(frame, "kvDtype", typeOf(frame, "kv", "latent", "cross"))} ${engine.fields}
+    ${typeField(frame, "kvDtype", typeOf(frame, "kv", "latent", "cross"))} ${hardwareFields(frame)} ${engine.fields}
     <details
       class="more"
       ?open=${frame.surface.more}

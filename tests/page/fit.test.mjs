@@ -1,0 +1,169 @@
+// Whether it fits: verdict, memory, limits, frontier, remedies, flags.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { addressed, figure, launch } from "./browser.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Awaited<ReturnType<typeof launch>>} */
+let site;
+before(async () => (site = await launch()));
+after(() => site.close());
+
+const small = "#v=1&view=fit&engine=vllm&model=llama-3.1-8b-instruct&tokens=8192&hardware=h100-sxm5-80gb";
+const large =
+  "#v=1&view=fit&engine=vllm&model=qwen3-235b-a22b&tokens=131072&sequences=32&hardware=h100-sxm5-80gb&hardwareCount=8&tp=8";
+
+/** @param {string} fragment */
+async function opened(fragment) {
+  const page = await site.page({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(site.address + fragment);
+  await page.locator(".verdict").waitFor();
+  return page;
+}
+
+/** @param {Page} page */
+const fits = (page) => page.locator('[data-figure="fits"]').getAttribute("data-value");
+
+test("what fits says so, with its limits; one more than the limits does not", async () => {
+  const page = await opened(small);
+  assert.equal(await fits(page), "true");
+  assert.match(await page.locator(".verdict").innerText(), /^✓?\s*Fits\. 1 request of 8,192 tokens fits/);
+  const requests = await figure(page, "requests-that-fit");
+  const sequences = page.locator('[name="sequences"]');
+  await sequences.fill(String(requests));
+  assert.equal(await fits(page), "true");
+  const longest = await figure(page, "max-tokens");
+  await sequences.fill(String(requests + 1));
+  assert.equal(await fits(page), "false");
+  await sequences.fill(String(requests));
+  await page.locator('[name="tokens"]').fill(String(longest));
+  assert.equal(await fits(page), "true");
+  await page.locator('[name="tokens"]').fill(String(longest + 1));
+  assert.equal(await fits(page), "false");
+  assert.deepEqual(page.seen.errors, []);
+});
+
+test("a remedy that is applied by keyboard makes it fit, and the focus stays at the verdict", async () => {
+  const page = await opened(large);
+  assert.equal(await fits(page), "false");
+  const apply = page.getByRole("button", { name: /^Apply/ });
+  const count = await apply.count();
+  assert.ok(count > 0);
+  for (let i = 0; i < count; i++) {
+    await page.goto("about:blank");
+    await page.goto(site.address + large);
+    await apply.nth(i).press("Enter");
+    assert.equal(await fits(page), "true", `remedy ${i}`);
+    assert.equal(await page.locator(".verdict:focus").count(), 1);
+  }
+});
+
+test("the memory bar adds up to the GPU, in picture and table", async () => {
+  const page = await opened(small);
+  const bytes = await page
+    .locator(".memory-table td[data-value]")
+    .evaluateAll((all) => all.map((cell) => Number(cell.getAttribute("data-value"))));
+  const total = bytes.reduce((sum, one) => sum + one, 0);
+  assert.ok(total > 79 * 2 ** 30 && total < 80 * 2 ** 30, String(total));
+  assert.equal(await page.locator(".bar .memory").count(), bytes.length);
+});
+
+test("the frontier's table holds limits that fit; the chart's point is dragged to another scenario", async () => {
+  const page = await opened(small);
+  const handle = page.locator(".frontier .handle");
+  const box = await handle.boundingBox();
+  assert.ok(box);
+  await page.locator(".frontier").scrollIntoViewIfNeeded();
+  const { x, y } = (await handle.boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 9, y + 9);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y - 80, { steps: 4 });
+  await page.mouse.up();
+  const { tokens, sequences } = await addressed(page);
+  assert.ok(Number(tokens) > 8192 && Number(sequences) > 1, `${tokens} ${sequences}`);
+  await page
+    .locator("section", { has: page.locator("#frontier-head") })
+    .getByRole("button", { name: "Table" })
+    .click();
+  const rows = await page
+    .locator(".frontier-table tbody tr")
+    .evaluateAll((all) =>
+      all.map((row) => [row.querySelector("th")?.textContent, row.querySelector("td")?.getAttribute("data-value")]),
+    );
+  assert.ok(rows.length > 3);
+  for (const [requests, longest] of [rows[0], rows[rows.length - 1]]) {
+    await page.locator('[name="sequences"]').fill(String(requests).trim());
+    await page.locator('[name="tokens"]').fill(String(longest));
+    assert.equal(await fits(page), "true", `${requests} of ${longest}`);
+  }
+});
+
+test("the command starts this configuration, each option with its reason, and is copied", async () => {
+  const page = await opened(large);
+  const command = await page.locator(".command").innerText();
+  assert.match(command, /^vllm serve \S+ .*--tensor-parallel-size 8/);
+  assert.ok((await page.locator(".reasons li").count()) > 1);
+  await page.getByRole("button", { name: "Copy the command" }).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), command);
+});
+
+test("an estimate gives way to what a log printed", async () => {
+  const page = await opened(small);
+  const before = await figure(page, "kv-available-bytes");
+  await page.locator('[name="weightsGib"]').fill("40");
+  assert.ok((await figure(page, "kv-available-bytes")) < before - 10 * 2 ** 30);
+  assert.equal((await addressed(page)).weightsGib, "40");
+});
+
+test("without hardware there is a choice of it; impossible hardware is refused beside its field", async () => {
+  const page = await site.page();
+  await page.goto(`${site.address}#v=1&view=fit&model=llama-3.1-8b-instruct&tokens=8192&engine=vllm`);
+  await page.getByRole("button", { name: /1 × H100/ }).click();
+  assert.equal(await fits(page), "true");
+  await page.locator('[name="hardwareCount"]').fill("0");
+  await page.locator("#hardwareCount-error").waitFor();
+  assert.equal(await page.locator(".verdict.stale").count(), 1);
+  await page.locator('[name="hardware"]').selectOption("rtx-4090");
+  await page.locator('[name="hardwareCount"]').fill("1");
+  assert.equal(await page.locator(".error").count(), 0);
+});
+
+test("the verdict is announced once", async () => {
+  const page = await opened(small);
+  const status = page.locator(".answer > [role=status]");
+  await status.filter({ hasText: /Fits\./ }).waitFor({ state: "attached" });
+  await status.evaluate((node) => {
+    const said = /** @type {string[]} */ ([]);
+    new MutationObserver(() => said.push(String(node.textContent))).observe(node, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    Object.assign(window, { said });
+  });
+  await page.locator('[name="sequences"]').pressSequentially("99999", { delay: 50 });
+  await status.filter({ hasText: /Does not fit/ }).waitFor({ state: "attached" });
+  assert.equal((await page.evaluate(() => /** @type {any} */ (window).said)).length, 1);
+});
+
+test("a slider moves bar, verdict and frontier at once", async () => {
+  const page = await opened(small);
+  const times = await page.evaluate(async () => {
+    const root = /** @type {ShadowRoot} */ (document.querySelector("kv-fit")?.shadowRoot);
+    const slider = /** @type {HTMLInputElement} */ (root.querySelector(".slider input[type=range]"));
+    const times = [];
+    for (let i = 0; i < 30; i++) {
+      await new Promise(requestAnimationFrame);
+      const started = performance.now();
+      slider.value = String(Number(slider.value) + (i % 2 === 0 ? 1 : -1));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      times.push(performance.now() - started);
+    }
+    return times.sort((a, b) => a - b);
+  });
+  const median = times[times.length >> 1];
+  console.log(`input to paint: median ${median.toFixed(1)} ms, worst ${times[times.length - 1].toFixed(1)} ms`);
+  assert.ok(median < 150, `${median} ms`);
+});

@@ -1,0 +1,72 @@
+import { html, nothing } from "lit-html";
+
+/** @typedef {import("../types.js").Frame} Frame */
+/** @typedef {{name: string, title: string, total: number, usable: number, pieces: [string, number][], missing: number}} Device */
+
+/** Devices as bars: of llama.cpp each of its own, else the fullest GPU. @param {Frame} frame @param {NonNullable<import("../types.js").Plan["result"]>} result @returns {Device[]} */
+function devicesOf({ t }, { memory, devices }) {
+  /** @param {string} name @param {string} title @param {number} total @param {number} usable @param {number} free @param {[string, number][]} used */
+  const device = (name, title, total, usable, free, used) => {
+    const outside = Math.max(0, total - usable);
+    const pieces = /** @type {[string, number][]} */ ([
+      ...used,
+      ["free", Math.max(0, free)],
+      ["outside", free < 0 ? 0 : outside],
+    ]);
+    return { name, title, total, usable, pieces: pieces.filter(([, bytes]) => bytes > 0), missing: Math.max(0, -free) };
+  };
+  if (devices.length === 0)
+    return [
+      device("gpu", t("memory.gpu"), memory.total, memory.usable, memory.free, [
+        ["weights", memory.weights],
+        ["overhead", memory.overhead],
+        ["kv", memory.kv],
+      ]),
+    ];
+  return devices.map(({ name, layers, total, usable, weights, kv, compute, free }) =>
+    device(name, t("memory.device", { name: t.or(`memory.${name}`, name), count: layers }), total, usable, free, [
+      ["weights", weights],
+      ["overhead", compute],
+      ["kv", kv],
+    ]),
+  );
+}
+
+/** What lies in the memory of each device, as bars and as a table. @param {Frame} frame */
+export function memorySection(frame) {
+  const { t, format, plan } = frame;
+  if (!plan?.result) return nothing;
+  const devices = devicesOf(frame, plan.result);
+  const limit = (/** @type {Device} */ { pieces, usable }) =>
+    (100 * usable) / pieces.reduce((sum, [, bytes]) => sum + bytes, 0);
+  return html`<section aria-labelledby="memory-head" class=${plan.stale ? "stale" : ""}>
+    <h2 id="memory-head">${t("memory.head")}</h2>
+    ${devices.map((device) => {
+      const { title, pieces, missing, total, usable } = device;
+      return html`<h3>${title}</h3>
+        <div class="bar" aria-hidden="true">
+          ${pieces.map(
+            ([piece, bytes]) => html`<span class="memory memory-${piece}" .style=${`flex-grow: ${bytes}`}></span>`,
+          )}
+          ${missing > 0 ? html`<i class="limit" .style=${`inset-inline-start: ${limit(device)}%`}></i>` : nothing}
+        </div>
+        ${missing > 0 ? html`<p class="bad"><strong>${t("memory.missing", { size: format.gib(missing) })}</strong></p>` : nothing}
+        <div class="scroll">
+          <table class="memory-table">
+            <tbody>
+              ${pieces.map(
+                ([piece, bytes]) =>
+                  html`<tr>
+                    <th scope="row"><span class="swatch memory memory-${piece}"></span>${t(`memory.${piece}`)}</th>
+                    <td class="number" data-value=${String(bytes)} title=${format.exact(bytes)}>
+                      ${format.gib(bytes, 2 ** 30)}
+                    </td>
+                    <td class="number">${format.percent(bytes / (total || usable || 1))}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>`;
+    })}
+  </section>`;
+}
