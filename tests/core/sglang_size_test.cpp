@@ -341,6 +341,32 @@ TEST_CASE("SGLang: the budget is what is free, less a share of what was free bef
           doctest::Approx(60 - 79 * 0.12));
 }
 
+// Start-up log in sgl-project/sglang issue 4094: 38.97 GB free before loading, 24.59 after, 372,945 tokens. Its figures
+// are GiB of two decimals, so each may be off by 0.005.
+TEST_CASE("SGLang: printed free memory gives the printed tokens") {
+    const Architecture a = model(28, {attention(Kind::full, all(28), 4, 128, 128)});
+    Scenario s = started();
+    s.memFractionStatic = 0.88;
+    std::int64_t tokens[2] = {};
+    for (int end = 0; end < 2; ++end) {
+        const double half = end == 0 ? -0.005 : 0.005;
+        s.freeBeforeLoadGib = 38.97 - half;
+        s.freeAfterLoadGib = 24.59 + half;
+        tokens[end] = metric(sized(a, s), "kvCapacityTokens");
+    }
+    CHECK(tokens[0] <= 372945);
+    CHECK(tokens[1] >= 372945);
+}
+
+TEST_CASE("SGLang: layers behind the last cache are told of") {
+    Architecture a = gemma3of27b();
+    CHECK(noteOf(sized(a, started()).notes, "sharing_layers_unproved") == nullptr);
+    a.layers = 70;
+    const Note* note = noteOf(sized(a, started()).notes, "sharing_layers_unproved");
+    REQUIRE(note != nullptr);
+    CHECK(note->params.at("layers") == "8");
+}
+
 TEST_CASE("SGLang: running requests follow the pools") {
     Scenario s = started(40 * GiB);
     s.maxModelLen = 131072;

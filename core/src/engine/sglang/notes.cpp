@@ -18,6 +18,14 @@ bool any(const Settings& q, Test test) {
     return std::any_of(q.parts.begin(), q.parts.end(), test);
 }
 
+/// Layers at the end of the model, behind the last one that has a cache of its own: they read that of others.
+std::int64_t sharingTail(const Architecture& architecture) {
+    std::int64_t held = 0;
+    for (const CachePart& p : architecture.parts)
+        if (!p.draft && !p.layers.empty()) held = std::max(held, p.layers.back() + 1);
+    return held > 0 ? architecture.layers - held : 0;
+}
+
 /// What the window pool takes of the memory, and the setting that changes it.
 void noteWindowPool(const Settings& q, const std::vector<Buffer>& buffers, SizeResult& r) {
     if (q.layout != Layout::windowed || !hasFullPool(buffers) || fixedWindowTokens(q, buffers)) return;
@@ -78,11 +86,19 @@ void addWarnings(const Settings& q, const Pools& pools, const std::optional<Fit>
              "maxRunningRequests", {{"asked", number(*q.running)}, {"used", number(*pools.running)}});
 }
 
-void addNotes(const Settings& q, const std::vector<Buffer>& buffers, const Scenario& s, SizeResult& r) {
+void addNotes(const Settings& q, const std::vector<Buffer>& buffers, const Architecture& architecture,
+              const Scenario& s, SizeResult& r) {
     const auto note = [&](const char* code, const char* message, const char* field) {
         r.notes.push_back({code, message, field, {}});
     };
     const bool states = slotBytes(q).both() > 0;
+    if (const std::int64_t tail = sharingTail(architecture); tail > 0)
+        r.notes.push_back({"sharing_layers_unproved",
+                           "the last " + number(tail) +
+                               " layers read the cache of others and are counted without one; whether the engine "
+                               "gives them buffers was not seen",
+                           "model",
+                           {{"layers", number(tail)}}});
     noteWindowPool(q, buffers, r);
     if (q.layout == Layout::windowed) {
         note("window_pool_listed",

@@ -9,6 +9,7 @@ void addWarnings(const Settings& q, const Pools& pools, const std::optional<Fit>
                  SizeResult& result);
 
 /// Rules that decide much, and those that were read but not run.
-void addNotes(const Settings& q, const std::vector<Buffer>& buffers, const Scenario& scenario, SizeResult& result);
+void addNotes(const Settings& q, const std::vector<Buffer>& buffers, const Architecture& architecture,
+              const Scenario& scenario, SizeResult& result);
 
 }  // namespace kvfit::sglang

@@ -22,7 +22,7 @@ Errors apply(const Architecture& architecture, const Scenario& scenario, SizeRes
     if (const Errors errors = addFigures(q, buffers, result); !errors.empty()) return errors;
     if (const Errors errors = addMetrics(q, buffers, memory, pools, fit, result); !errors.empty()) return errors;
     addWarnings(q, pools, fit, scenario, result);
-    addNotes(q, buffers, scenario, result);
+    addNotes(q, buffers, architecture, scenario, result);
     return {};
 }
 
