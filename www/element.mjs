@@ -1,23 +1,14 @@
-import { html, nothing, render } from "lit-html";
+import { html, render } from "lit-html";
 import { ask, subjectKeys, viewKeys, without } from "./answer.mjs";
 import { core } from "./core.mjs";
 import { Format } from "./format.mjs";
 import { choose, translate } from "./languages.mjs";
 import css from "./styles/element.css";
-import { compareView } from "./views/compare.mjs";
-import { curveSection } from "./views/curve.mjs";
-import { equationSection } from "./views/equation.mjs";
 import { plan } from "./plan.mjs";
-import { engineFigures } from "./views/engine_figures.mjs";
-import { payloadFigures } from "./views/figures.mjs";
-import { fitView } from "./views/fit.mjs";
+import { announcement } from "./views/announcement.mjs";
+import { calculator } from "./views/calculator.mjs";
 import { ModelPicker } from "./views/model_picker.mjs";
-import { partsSection } from "./views/parts.mjs";
-import { problems, remarks } from "./views/remarks.mjs";
-import { scenarioForm } from "./views/scenario.mjs";
-import { sentence, summary } from "./views/sentence.mjs";
 import { Sources } from "./views/sources.mjs";
-import { openView, tabs } from "./views/tabs.mjs";
 import { readVariants } from "./variants.mjs";
 
 /** @typedef {import("./types.js").Answer} Answer */
@@ -230,20 +221,10 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   /** Says the answer once after the last of several changes, in a region that is always there. */
   #announce() {
-    const { result, errors, stale } = this.#plan ?? this.#answer;
-    const wrong = errors.map((error) => this.#t.said("errors", error));
-    const good = result && !stale ? [this.#good(result)] : [];
-    const said = [...wrong, ...good].join(" ");
+    const said = announcement({ t: this.#t, format: this.#format, answer: this.#answer, plan: this.#plan });
     if (said === this.#announced) return;
     this.#announced = said;
     this.#render();
-  }
-
-  /** What is announced of an answer. @param {import("./types.js").SizeResult} result */
-  #good(result) {
-    if (!("verdict" in result)) return this.#t("answer.announced", { size: this.#format.gib(result.payloadBytes) });
-    const { fits, verdict } = /** @type {NonNullable<import("./types.js").Plan["result"]>} */ (result);
-    return `${this.#t(fits ? "fit.yes" : "fit.no")} ${this.#t.said("verdicts", verdict)}`;
   }
 
   #render() {
@@ -304,50 +285,18 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     };
   }
 
-  /** The open view's answer. @param {Frame} frame @param {() => void} openPicker */
-  #view(frame, openPicker) {
-    const view = openView(frame);
-    if (view === "fit") return fitView(frame, openPicker);
-    if (view === "compare") return compareView(frame);
-    return html`${sentence(frame, openPicker)}
-      <slot name="start"></slot>
-      ${engineFigures(frame)} ${payloadFigures(frame)} ${remarks(frame)} ${curveSection(frame)} ${partsSection(frame)}
-      ${equationSection(frame)}`;
-  }
-
   /** @param {import("./types.js").KvFit} kvfit */
   #calculator(kvfit) {
-    const t = this.#t;
-    const { result } = this.#answer;
     const frame = this.#frame(kvfit);
-    const { drawer } = this.#surface;
-    const openPicker = () => {
-      this.#show({ drawer: true });
-      this.#root.getElementById("model")?.focus();
-      this.#root.getElementById("model")?.click();
-    };
-    return html`
-      ${tabs(frame)}
-      <section class="scenario ${drawer ? "open" : ""}" aria-label=${t("scenario.head")}>
-        <button
-          type="button"
-          class="toggle"
-          aria-expanded=${drawer ? "true" : "false"}
-          aria-controls="form"
-          @click=${() => this.#show({ drawer: !drawer })}
-        >
-          <span class="setting">${summary(frame)}</span>
-          <strong>${result ? this.#format.gib(result.payloadBytes) : nothing}</strong>
-          <span class="verb">${t(drawer ? "scenario.close" : "scenario.open")}</span>
-        </button>
-        <form id="form" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-          ${scenarioForm(frame, html`${this.#picker.template(frame)}${this.#sources.template(frame)}`)}
-        </form>
-      </section>
-      <div class="answer">
-        ${problems(frame, this.#keys)} ${this.#view(frame, openPicker)}
-        <p class="hidden" role="status">${this.#announced}</p>
-      </div>
-    `;
+    return calculator(frame, {
+      model: html`${this.#picker.template(frame)}${this.#sources.template(frame)}`,
+      keys: this.#keys,
+      announced: this.#announced,
+      openPicker: () => {
+        this.#show({ drawer: true });
+        this.#root.getElementById("model")?.focus();
+        this.#root.getElementById("model")?.click();
+      },
+    });
   }
 }

@@ -21,8 +21,8 @@ const machines = [
   { hardware: "apple-m4-max-128gb", hardwareCount: "1" },
 ];
 
-/** The answer to "will it run here": verdict, memory, limits, remedies, flags. @param {Frame} frame @param {() => void} openPicker */
-export function fitView(frame, openPicker) {
+/** The answer to "will it run here": verdict, memory, limits, remedies, flags. @param {Frame} frame @param {{openPicker: () => void}} parts */
+export function fitView(frame, { openPicker }) {
   const { plan } = frame;
   const missing = plan?.errors.some(({ code }) => code === "missing_memory");
   return html`${question(frame, openPicker)} ${missing ? chooseHardware(frame) : verdict(frame)}

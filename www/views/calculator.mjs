@@ -1,0 +1,62 @@
+import { html, nothing } from "lit-html";
+import { compareView } from "./compare.mjs";
+import { curveSection } from "./curve.mjs";
+import { engineFigures } from "./engine_figures.mjs";
+import { equationSection } from "./equation.mjs";
+import { payloadFigures } from "./figures.mjs";
+import { fitView } from "./fit.mjs";
+import { partsSection } from "./parts.mjs";
+import { problems, remarks } from "./remarks.mjs";
+import { scenarioForm } from "./scenario.mjs";
+import { sentence, summary } from "./sentence.mjs";
+import { openView, tabs } from "./tabs.mjs";
+
+/** @typedef {import("../types.js").Frame} Frame */
+/**
+ * What the element brings.
+ * @typedef {object} Parts
+ * @property {import("../types.js").View} model the picker of the model
+ * @property {Set<string>} keys of inputs on view
+ * @property {string} announced
+ * @property {() => void} openPicker
+ */
+
+/** The size of the scenario's cache. @param {Frame} frame @param {Parts} parts */
+const sizeView = (frame, { openPicker }) => html`
+  ${sentence(frame, openPicker)}
+  <slot name="start"></slot>
+  ${engineFigures(frame)} ${payloadFigures(frame)} ${remarks(frame)} ${curveSection(frame)} ${partsSection(frame)}
+  ${equationSection(frame)}
+`;
+
+/** @type {Record<string, (frame: Frame, parts: Parts) => unknown>} */
+const views = { size: sizeView, fit: fitView, compare: compareView };
+
+/** Views to choose from, the scenario, and the answer of the open view. @param {Frame} frame @param {Parts} parts */
+export function calculator(frame, parts) {
+  const { t, format, answer, surface } = frame;
+  const { drawer } = surface;
+  return html`
+    ${tabs(frame)}
+    <section class="scenario ${drawer ? "open" : ""}" aria-label=${t("scenario.head")}>
+      <button
+        type="button"
+        class="toggle"
+        aria-expanded=${drawer ? "true" : "false"}
+        aria-controls="form"
+        @click=${() => frame.show({ drawer: !drawer })}
+      >
+        <span class="setting">${summary(frame)}</span>
+        <strong>${answer.result ? format.gib(answer.result.payloadBytes) : nothing}</strong>
+        <span class="verb">${t(drawer ? "scenario.close" : "scenario.open")}</span>
+      </button>
+      <form id="form" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+        ${scenarioForm(frame, parts.model)}
+      </form>
+    </section>
+    <div class="answer">
+      ${problems(frame, parts.keys)} ${views[openView(frame)](frame, parts)}
+      <p class="hidden" role="status">${parts.announced}</p>
+    </div>
+  `;
+}
