@@ -92,6 +92,27 @@ test("a setting is added, changed, refused and removed; the link holds it; back 
   assert.deepEqual([...page.seen.errors, ...copy.seen.errors], []);
 });
 
+test("with hardware the table tells memory, requests and lengths, and is sorted by them", async () => {
+  const page = await opened("&engine=vllm&hardware=h100-sxm5-80gb", "kvDtype=fp8~sequences=64");
+  const column = async (/** @type {string} */ name) => {
+    const heads = await page.locator("table.compare thead th").allInnerTexts();
+    const i = heads.findIndex((text) => text.startsWith(name));
+    assert.ok(i > 0, `${name} in ${heads}`);
+    const cells = page.locator(`table.compare tbody td:nth-of-type(${i})`);
+    return cells.evaluateAll((all) => all.map((cell) => cell.getAttribute("data-value")));
+  };
+  const requests = (await column("Requests at once")).map(Number);
+  assert.equal(requests[0], requests[2]);
+  assert.ok(requests[1] >= 2 * requests[0] && requests[0] > 0);
+  assert.deepEqual(await column("Fits"), ["true", "true", String(64 <= requests[0])]);
+  assert.ok((await column("Share of memory")).every((share) => Number(share) > 0));
+  await page.getByRole("button", { name: "Requests at once" }).click();
+  assert.deepEqual(
+    (await column("Requests at once")).map(Number),
+    requests.toSorted((a, b) => a - b),
+  );
+});
+
 test("the table is copied with exact numbers, or as it is read", async () => {
   const page = await opened("", "kvDtype=fp8");
   const copied = async (/** @type {string} */ name) => {
