@@ -23,6 +23,12 @@ declare module "kvfit:wasm" {
   export default packed;
 }
 
+declare module "kvfit:messages" {
+  /** The languages beside English as www/build/messages.mjs writes them, in the `.lzma` format. */
+  const packed: Uint8Array<ArrayBuffer>;
+  export default packed;
+}
+
 declare module "*.css" {
   /** The minified text of a style sheet with what it imports. */
   const text: string;

@@ -7,10 +7,12 @@ import { fileURLToPath } from "node:url";
 import { catalogueModule, readCatalogue } from "./build/catalogue.mjs";
 import { assemble } from "./build/html.mjs";
 import { lzma } from "./build/lzma.mjs";
+import { messagesModule, packedMessages } from "./build/messages.mjs";
 import { notices } from "./build/notices.mjs";
 import { provenance, provenanceLine } from "./build/provenance.mjs";
 import { json, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
 import messages from "./messages/en.mjs";
+import { others } from "./messages/others.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -57,6 +59,7 @@ export async function build() {
     catalogue: catalogueModule(catalogue, root),
     provenance: json(origin),
     core: { contents: core, loader: "js" },
+    messages: messagesModule(messages, others()),
     wasm: { contents: lzma(wasm), loader: "binary" },
   });
 
@@ -76,7 +79,7 @@ export async function build() {
       external: ["node:*"],
       legalComments: "none",
       banner: { js: `/*! ${line} */` },
-      plugins: [virtual, styleText, ...plugins],
+      plugins: [virtual, packedMessages, styleText, ...plugins],
     });
     return `${outputFiles[0].text}/*\n${await notices(root, metafile)}\n*/\n`;
   }

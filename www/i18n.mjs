@@ -1,6 +1,11 @@
-/** A message, or its plural forms chosen by `{count}`. @typedef {string | Record<string, string>} Message */
+import { Format } from "./format.mjs";
+
+/**
+ * A message; or its plural forms, chosen by `{count}`; or texts of which the first counts whose places all have a value.
+ * @typedef {string | string[] | Record<string, string>} Message
+ */
 /** @typedef {Record<string, Message>} Messages */
-/** @typedef {{code: string, message: string, hint?: string, params?: Record<string, string>, line?: number, column?: number}} Said an error or note of the core */
+/** @typedef {{code: string, message: string, hint?: string, field?: string, pointer?: string, params?: Record<string, string>, line?: number, column?: number}} Said an error or note of the core */
 
 /**
  * @typedef {object} Translation
@@ -13,6 +18,9 @@
  */
 /** @typedef {((key: string, params?: Record<string, string | number>) => string) & Translation} Translate */
 
+/** Names of the places of a text. @param {string} text */
+const placesOf = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
 /**
  * @param {string} language
  * @param {Messages} messages
@@ -22,24 +30,45 @@ export function translator(language, messages) {
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const format = new Format(language);
+
+  /** @param {string} text @param {Record<string, unknown>} values */
+  const complete = (text, values) => placesOf(text).every((name) => (values[name] ?? "") !== "");
 
   /** @param {string} key @param {Record<string, unknown>} values */
   const pattern = (key, values) => {
     const message = messages[key];
-    if (message === undefined || typeof message === "string") return message;
-    return message[plural.select(Number(values.count))] ?? message.other;
+    if (Array.isArray(message)) return message.find((text) => complete(text, values));
+    if (typeof message === "object") return message[plural.select(Number(values.count))] ?? message.other;
+    return message;
   };
 
-  /** Literal text and places in turn. @param {string} key @param {Record<string, unknown>} values */
-  const rich = (key, values) =>
-    (pattern(key, values) ?? key)
+  /** Literal text and places in turn. @param {string} pattern @param {Record<string, unknown>} values */
+  const pieces = (pattern, values) =>
+    pattern
       .split(/\{(\w+)\}/)
       .map((piece, i) =>
         i % 2 === 0 ? piece : typeof values[piece] === "number" ? number.format(values[piece]) : values[piece],
       );
 
+  /** @param {string} key @param {Record<string, unknown>} values */
+  const rich = (key, values) => pieces(pattern(key, values) ?? key, values);
+
   /** @param {string} key @param {Record<string, string | number>} [params] */
   const text = (key, params = {}) => rich(key, params).join("");
+
+  /** Whole numbers of the core as this language writes them, and as bytes: `{needed}`, `{neededGib}`. @param {Record<string, string>} params */
+  const spelled = (params) =>
+    Object.fromEntries(
+      Object.entries(params).flatMap(([name, value]) =>
+        /^\d+$/.test(value)
+          ? [
+              [name, number.format(Number(value))],
+              [`${name}Gib`, format.gib(Number(value))],
+            ]
+          : [[name, value]],
+      ),
+    );
 
   return Object.assign(text, {
     language,
@@ -47,8 +76,10 @@ export function translator(language, messages) {
     list: (/** @type {string[]} */ words) => list.format(words),
     or: (/** @type {string} */ key, /** @type {string} */ fallback) => (key in messages ? text(key) : fallback),
     place: (/** @type {Said} */ { line = 0, column = 0 }) => (line > 0 ? text("said.place", { line, column }) : ""),
-    said(/** @type {string} */ kind, /** @type {Said} */ { code, message, hint = "", params = {} }) {
-      if (`${kind}.${code}` in messages) return text(`${kind}.${code}`, { message, ...params });
+    said(/** @type {string} */ kind, /** @type {Said} */ { code, message, hint, params = {}, ...where }) {
+      const values = { message, field: where.field, pointer: where.pointer, ...spelled(params) };
+      const own = pattern(`${kind}.${code}`, values);
+      if (own !== undefined && complete(own, values)) return pieces(own, values).join("");
       return hint ? text("said.with_hint", { message, hint }) : message;
     },
   });

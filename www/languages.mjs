@@ -1,8 +1,9 @@
 import { translator } from "./i18n.mjs";
 import en from "./messages/en.mjs";
+import { others } from "./messages/others.mjs";
 
-/** @type {Record<string, {name: string, messages: import("./i18n.mjs").Messages}>} */
-export const languages = { en: { name: "English", messages: en } };
+/** Languages that there are messages for, by their own names. @type {Record<string, string>} */
+export const languages = { en: "English", ko: "한국어", zh: "简体中文" };
 
 /**
  * The first wanted language that there are messages for.
@@ -14,4 +15,4 @@ export function choose(wanted) {
 }
 
 /** @param {string} language */
-export const translate = (language) => translator(language, languages[language].messages);
+export const translate = (language) => translator(language, language === "en" ? en : others()[language]);

@@ -1,11 +1,11 @@
 import provenance from "kvfit:provenance";
 import { html, nothing, render } from "lit-html";
-import { subject, subjectKeys, viewKeys } from "./answer.mjs";
+import { subject, subjectKeys, viewKeys, without } from "./answer.mjs";
 import { copyText } from "./clipboard.mjs";
 import { core } from "./core.mjs";
 import { KvFitElement } from "./element.mjs";
 import { decode, encode } from "./fragment.mjs";
-import { choose, translate } from "./languages.mjs";
+import { choose, languages, translate } from "./languages.mjs";
 import { questions, worked } from "./questions.mjs";
 import { pack, unpack } from "./sources/link.mjs";
 import { storage, tab } from "./storage.mjs";
@@ -16,8 +16,11 @@ const settled = 250; // milliseconds without a change before the address is rewr
 
 const calculator = /** @type {KvFitElement} */ (document.querySelector("kv-fit"));
 const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.querySelector(name));
-const language = choose(navigator.languages);
-const t = translate(language);
+/** The language that was chosen, by hand or by the link; empty for what the browser prefers. */
+let chosen = storage.get("language") ?? "";
+let t = translate("en");
+/** Whether this is a first visit; open until there is a scenario. @type {boolean | undefined} */
+let first;
 let copied = false;
 let tooLong = false;
 let timer = 0;
@@ -36,6 +39,31 @@ function chooseTheme({ target }) {
   applyTheme(value);
 }
 
+/** The language that a link was made in, else the chosen one. @param {string} hash */
+function languageOf(hash) {
+  const linked = new URLSearchParams(hash.slice(1)).get("lang") ?? "";
+  return linked in languages ? linked : chosen;
+}
+
+/** The page in a language; empty means the browser's. @param {string} language */
+function speak(language) {
+  chosen = language in languages ? language : "";
+  t = translate(choose([chosen, ...navigator.languages]));
+  document.documentElement.lang = t.language;
+  document.title = t("page.title");
+  renderChrome();
+  renderQuestions();
+  calculator.relabel?.();
+}
+
+/** @param {Event} event */
+function chooseLanguage({ target }) {
+  const { value } = /** @type {HTMLSelectElement} */ (target);
+  storage.set("language", value);
+  speak(value);
+  writeAddress();
+}
+
 async function copyLink() {
   await writeAddress();
   copied = await copyText(location.href);
@@ -48,6 +76,17 @@ function renderChrome() {
     html`<h1>KVFit</h1>
       <p>${t("page.tagline")}</p>
       <div class="tools">
+        <label>
+          <span>${t("page.language")}</span>
+          <select name="lang" @change=${chooseLanguage}>
+            ${["", ...Object.keys(languages)].map(
+              (language) =>
+                html`<option value=${language} lang=${language || nothing} ?selected=${language === chosen}>
+                  ${languages[language] ?? t("language.browser")}
+                </option>`,
+            )}
+          </select>
+        </label>
         <label>
           <span>${t("page.theme")}</span>
           <select name="theme" @change=${chooseTheme}>
@@ -72,8 +111,9 @@ function renderChrome() {
   );
 }
 
-/** Ready questions: below the first answer of a first visit, else at the foot. @param {boolean} first */
-function renderQuestions(first) {
+/** Ready questions: below the first answer of a first visit, else at the foot. */
+function renderQuestions() {
+  if (first === undefined) return;
   const links = html`<p class="questions">
     ${t("questions.head")}
     ${questions.map(({ key, scenario }) => html`<a href=${`#${encode(scenario)}`}>${t(key)}</a> `)}
@@ -102,13 +142,19 @@ const nonEmpty = (scenario) => Object.keys(scenario).length > 0;
  * @param {Set<string>} known keys
  */
 async function begin(known) {
-  const link = kept() ?? (await unpack(decode(location.hash, known)));
+  const link = kept() ?? (await readLink(location.hash, known));
   const carried = subjectKeys.some((key) => calculator.hasAttribute(key));
   if (nonEmpty(link.scenario) || link.problems.length > 0) return { ...link, first: false };
   if (carried) return { scenario: undefined, problems: [], first: false };
   const last = (await unpack(decode(storage.get("scenario") ?? "", known))).scenario;
   if (nonEmpty(subject(last))) return { scenario: last, problems: [], first: false };
   return { scenario: worked, problems: [], first: true };
+}
+
+/** The scenario of a link; its language is the page's. @param {string} hash @param {Set<string>} known */
+function readLink(hash, known) {
+  const { scenario, problems } = decode(hash, new Set([...known, "lang"]));
+  return unpack({ scenario: without(scenario, ["lang"]), problems });
 }
 
 /** A link without a model shows the worked one, and says so. @param {ReturnType<typeof decode>} link */
@@ -125,7 +171,7 @@ async function writeAddress() {
     tooLong = packed.tooLong;
     renderChrome();
   }
-  const fragment = encode(packed.scenario);
+  const fragment = encode({ ...packed.scenario, ...(chosen ? { lang: chosen } : {}) });
   tab.set("long", JSON.stringify(packed.tooLong ? { fragment, state: calculator.state } : {}));
   try {
     const view = (/** @type {string} */ text) => new URLSearchParams(text).get("view");
@@ -138,16 +184,15 @@ async function writeAddress() {
 }
 
 async function start() {
-  document.documentElement.lang = language;
-  document.title = t("page.title");
   applyTheme(theme());
   for (const name of ["header", "#first", "#questions", "#about"]) part(name).replaceChildren(); // of a saved page
-  renderChrome();
+  speak(languageOf(location.hash));
   const kvfit = await core().catch(() => undefined);
   const known = new Set([...subjectKeys, ...viewKeys, ...(kvfit?.settings() ?? []).map(({ key }) => key)]);
-  const { scenario, problems, first } = await begin(known);
-  const shown = scenario && complete({ scenario, problems });
-  renderQuestions(first);
+  const begun = await begin(known);
+  const shown = begun.scenario && complete({ scenario: begun.scenario, problems: begun.problems });
+  first = begun.first;
+  renderQuestions();
   customElements.define("kv-fit", KvFitElement);
   if (shown) {
     calculator.state = shown.scenario;
@@ -160,7 +205,9 @@ async function start() {
     if (errors.length === 0) storage.set("scenario", encode((await pack(calculator.state)).scenario));
   });
   addEventListener("hashchange", async ({ newURL }) => {
-    const link = complete(await unpack(decode(new URL(newURL).hash, known)));
+    const { hash } = new URL(newURL);
+    const link = complete(await readLink(hash, known));
+    if (languageOf(hash) !== chosen) speak(languageOf(hash));
     if (encode((await pack(link.scenario)).scenario) === encode((await pack(calculator.state)).scenario)) return;
     calculator.state = link.scenario;
     calculator.problems = link.problems;

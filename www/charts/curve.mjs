@@ -1,7 +1,7 @@
 import { bisectCenter, extent } from "d3-array";
 import { html, nothing, svg } from "lit-html";
 import { crosshair } from "./crosshair.mjs";
-import { logScale, powers, roundedDomain, spread } from "./scales.mjs";
+import { breadth, logScale, powers, roundedDomain, spread } from "./scales.mjs";
 
 const gib = 2 ** 30;
 const height = 320;
@@ -24,7 +24,7 @@ const edge = { top: 24, bottom: 44, left: 56 };
 export function curveChart(frame, { lengths, series, trained, tokens }) {
   const { t, format, surface } = frame;
   const width = surface.chartWidth;
-  const end = width - Math.max(...series.map(({ name }) => name.length)) * letter - 12;
+  const end = width - Math.max(...series.map(({ name }) => breadth(name))) * letter - 12;
   const foot = height - edge.bottom;
   const first = lengths[0];
   const last = lengths[lengths.length - 1];
@@ -81,7 +81,7 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
 
 /** Labelled on the side where there is room. @param {number} at @param {string} label @param {number} end @param {number} foot */
 const trainedLine = (at, label, end, foot) => {
-  const left = at > end - label.length * letter;
+  const left = at > end - breadth(label) * letter;
   return svg`<line class="trained" x1=${at} x2=${at} y1=${edge.top} y2=${foot} />
     <text x=${left ? at - 6 : at + 6} y=${edge.top + 12} text-anchor=${left ? "end" : "start"}>${label}</text>`;
 };

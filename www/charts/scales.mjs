@@ -40,3 +40,9 @@ export function spread(wanted, gap, limit) {
   order.reverse().forEach((i, k) => (out[i] = Math.min(out[i], k === 0 ? limit : out[order[k - 1]] - gap)));
   return out;
 }
+
+/**
+ * How many letters wide a text is, a little more than less: Hangul, Han and their punctuation are wider than others.
+ * @param {string} text
+ */
+export const breadth = (text) => [...text].reduce((sum, one) => sum + (one > "\u2e7f" ? 1.7 : 1), 0);

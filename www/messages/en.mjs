@@ -1,6 +1,7 @@
 /**
- * English. A message with plural forms is chosen by `{count}`. Words of the core (errors, notes, warnings, rules) come
- * with their English sentence; other languages add them as `errors.<code>` and so on.
+ * English. A message with plural forms is chosen by `{count}`. Words of the core (errors, notes, warnings, verdicts,
+ * remedies, flags, rules, settings) come with their English sentence; other languages add them as `errors.<code>` and
+ * so on.
  * @type {import("../i18n.mjs").Messages}
  */
 export default {
@@ -10,6 +11,7 @@ export default {
     "Calculator for the KV cache of large language models: any length, any concurrency, exact bytes with their equation. Runs in the browser.",
   "page.needs_script": "KVFit computes in your browser and needs JavaScript for it.",
   "page.theme": "Theme",
+  "page.language": "Language",
   "page.copy_link": "Copy link",
   "page.link_copied": "Link copied",
   "page.private":
@@ -18,6 +20,7 @@ export default {
   "theme.system": "System",
   "theme.light": "Light",
   "theme.dark": "Dark",
+  "language.browser": "Browser",
 
   "about.head": "What is a KV cache, and why does it grow?",
   "about.text":
@@ -51,6 +54,7 @@ export default {
 
   "said.place": ", line {line}, column {column}",
   "said.with_hint": "{message}; {hint}",
+  "said.sentence": "{said}.",
 
   "scenario.head": "Scenario",
   "scenario.open": "Change",

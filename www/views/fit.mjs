@@ -102,7 +102,8 @@ function verdict({ t, plan }) {
       data-figure="fits"
       data-value=${String(fits)}
     >
-      <strong>${t(fits ? "fit.yes" : "fit.no")}</strong> <span>${t.said("verdicts", verdict)}.</span>
+      <strong>${t(fits ? "fit.yes" : "fit.no")}</strong>
+      <span>${t("said.sentence", { said: t.said("verdicts", verdict) })}</span>
     </p>`;
 }
 

@@ -45,7 +45,7 @@ export function sentence(frame, openPicker) {
 function refused({ t, engines, answer: { errors, stale, scenario } }) {
   if (stale || errors.length === 0) return nothing;
   const engine = engines.find(({ id }) => id === scenario.engine)?.title ?? scenario.engine;
-  const reasons = errors.map((error) => `${t.said("errors", error)}.`).join(" ");
+  const reasons = errors.map((error) => t("said.sentence", { said: t.said("errors", error) })).join(" ");
   return html`<p class="problem">${t("answer.refused", { engine: String(engine), reasons })}</p>`;
 }
 

@@ -1,0 +1,28 @@
+// The languages beside English as one packed text, and the module that opens it in place of their sources.
+import { lzma } from "./lzma.mjs";
+
+/** @typedef {import("../i18n.mjs").Messages} Messages */
+
+/**
+ * @param {Messages} english
+ * @param {Record<string, Messages>} others with the same keys among each other
+ * @returns {import("./virtual.mjs").Module}
+ */
+export function messagesModule(english, others) {
+  const extra = Object.keys(Object.values(others)[0]).filter((key) => !(key in english));
+  const keys = [...Object.keys(english), ...extra];
+  const texts = Object.fromEntries(
+    Object.entries(others).map(([language, messages]) => [language, keys.map((key) => messages[key])]),
+  );
+  return { contents: lzma(Buffer.from(JSON.stringify({ extra, texts }))), loader: "binary" };
+}
+
+/** @type {import("esbuild").Plugin} */
+export const packedMessages = {
+  name: "packed messages",
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /\/messages\/others\.mjs$/ }, ({ resolveDir, kind }) =>
+      resolve("./packed_messages.mjs", { resolveDir, kind }),
+    );
+  },
+};
