@@ -92,6 +92,27 @@ test("a setting is added, changed, refused and removed; the link holds it; back 
   assert.deepEqual([...page.seen.errors, ...copy.seen.errors], []);
 });
 
+test("several models of one's own stand in one table: each is kept before the next is pasted", async () => {
+  const page = await opened();
+  await page.locator("summary", { hasText: "Your own model" }).click();
+  const config = { model_type: "llama", num_attention_heads: 16, num_key_value_heads: 4, head_dim: 64 };
+  for (const num_hidden_layers of [10, 20]) {
+    await page.locator("#own-text").fill(JSON.stringify({ ...config, num_hidden_layers }));
+    await page
+      .locator(`table.compare td[data-value="${131_072 * 2 * 4 * 64 * 2 * num_hidden_layers}"]`)
+      .first()
+      .waitFor();
+    if (num_hidden_layers === 10) await page.getByRole("button", { name: "Keep this model" }).click();
+  }
+  const values = await payloads(page);
+  assert.deepEqual(values, [2 * values[1], values[1]]);
+  await page.waitForURL(/with=/);
+  const copy = await site.page();
+  await copy.goto(page.url());
+  await copy.locator("table.compare").waitFor();
+  assert.deepEqual(await payloads(copy), values);
+});
+
 test("with hardware the table tells memory, requests and lengths, and is sorted by them", async () => {
   const page = await opened("&engine=vllm&hardware=h100-sxm5-80gb", "kvDtype=fp8~sequences=64");
   const column = async (/** @type {string} */ name) => {

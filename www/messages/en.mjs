@@ -327,6 +327,7 @@ export default {
   "compare.yes": "yes",
   "compare.no": "no",
   "variants.add": "Add a setting",
+  "variants.keep": "Keep this model",
   "variants.types": "KV types",
   "variants.models": "Well-known models",
   "variants.engines": "Engines",

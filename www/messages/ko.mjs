@@ -217,6 +217,7 @@ export default {
   "compare.yes": "예",
   "compare.no": "아니요",
   "variants.add": "설정 추가",
+  "variants.keep": "이 모델 남겨 두기",
   "variants.types": "KV 타입",
   "variants.models": "잘 알려진 모델",
   "variants.engines": "엔진",

@@ -207,6 +207,7 @@ export default {
   "compare.yes": "是",
   "compare.no": "否",
   "variants.add": "添加设置",
+  "variants.keep": "保留此模型",
   "variants.types": "KV 类型",
   "variants.models": "知名模型",
   "variants.engines": "引擎",

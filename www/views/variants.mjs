@@ -1,6 +1,6 @@
 import { html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { subjectKeys, without } from "../answer.mjs";
+import { subject, subjectKeys, without } from "../answer.mjs";
 import { writeVariants } from "../variants.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
@@ -43,13 +43,16 @@ const put = (frame, next) => frame.set({ with: writeVariants(next) });
 
 /** Buttons that put more beside the scenario. @param {Frame} frame */
 export function addButtons(frame) {
-  const { t, variants } = frame;
+  const { t, variants, answer } = frame;
   const addOne = () => {
     frame.show({ variant: variants.length });
     put(frame, [...variants, { "": "" }]);
   };
   return html`<div class="copies">
     <button type="button" @click=${addOne}>${t("variants.add")}</button>
+    <button type="button" @click=${() => put(frame, [...variants, subject(answer.scenario)])}>
+      ${t("variants.keep")}
+    </button>
     ${Object.entries(starts).map(
       ([name, more]) =>
         html`<button type="button" @click=${() => put(frame, [...variants, ...more])}>
