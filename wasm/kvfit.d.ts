@@ -6,11 +6,13 @@ import type {
   FitResult,
   FrontierResult,
   InputError,
+  Overheads,
   Remedy,
   Scenario,
   Setting,
   SizeResult,
   SolveResult,
+  WeightSize,
 } from "./generated/types.js";
 
 export * from "./generated/types.js";

@@ -131,6 +131,7 @@ struct Describe<Parameters> {
         field("expertsPerToken", &Parameters::expertsPerToken, "", "Experts that one token passes."),
         field("visionParams", &Parameters::visionParams, "parameters", "Of all towers and projectors."),
         field("headWidth", &Parameters::headWidth, "elements", "Width of a query head."),
+        field("rotaryElements", &Parameters::rotaryElements, "elements", "Of the tables of sines and cosines."),
         field("quantization", &Parameters::quantization, "", "Stored type of quantized modules; empty for none."),
         field("modules", &Parameters::modules, "", "Empty where the file does not say enough to count."),
         field("sources", &Parameters::sources, "", "Field to the JSON Pointer it was read from."),

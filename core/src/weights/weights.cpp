@@ -5,6 +5,7 @@
 #include "arch/checks.hpp"
 #include "base/traced.hpp"
 #include "cache/stage.hpp"
+#include "weights/loaded.hpp"
 #include "weights/share.hpp"
 #include "weights/typed.hpp"
 #include "weights/width.hpp"
@@ -47,7 +48,8 @@ Traced rankTerm(const Module& m, const Share& share, std::int64_t layers) {
     return bytes;
 }
 
-std::vector<Traced> rankBytes(const std::vector<Module>& modules, const Architecture& a, const Scenario& s) {
+std::vector<Traced> rankBytes(const std::vector<Module>& checkpoint, const Architecture& a, const Scenario& s) {
+    const std::vector<Module> modules = laidOut(checkpoint, a, s);
     const Layout layout = layoutOf(s);
     const std::vector<Stage> stages = stagesOf(a.layers, layout.pp);
     const bool tied =
@@ -55,15 +57,24 @@ std::vector<Traced> rankBytes(const std::vector<Module>& modules, const Architec
     std::vector<Traced> out;
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const bool last = i + 1 == stages.size();
-        Traced total = leaf(0, "", "B", "");
-        bool any = false;
+        std::vector<Traced> terms;
+        std::vector<Held> held;
         for (const Module& m : modules) {
             const std::int64_t layers = counted(m, s) ? layersIn(m, stages[i], i == 0, last, tied) : 0;
             if (layers == 0) continue;
-            const Traced term = rankTerm(m, shareOf(m, layout), layers);
-            total = any ? total + term : term;
-            any = true;
+            const Share share = shareOf(m, layout);
+            terms.push_back(rankTerm(m, share, layers));
+            held.push_back({&m, layers, (copyBytes(m) * Exact(share.copies)).value / share.ranks});
         }
+        const Extras extras = extrasOf(held, a, s);
+        const auto extra = [&](std::int64_t bytes, const char* symbol, const char* source) {
+            if (bytes > 0) terms.push_back(leaf(bytes, symbol, "B", source));
+        };
+        extra(extras.rotary, "rotary tables", "max_position_embeddings");
+        extra(extras.absorbed, "absorbed projections", "kv_lora_rank");
+        extra(extras.rests, "rests of blocks", "PyTorch allocator");
+        Traced total = terms.empty() ? leaf(0, "", "B", "") : terms.front();
+        for (std::size_t t = 1; t < terms.size(); ++t) total = total + terms[t];
         out.push_back(std::move(total));
     }
     return out;

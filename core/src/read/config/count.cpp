@@ -74,8 +74,8 @@ void keepUnsharedRuns(Count& c) {
 void countParameters(Model& model) {
     if (!model.file.report().errors.empty()) return;
     Count count(model);
-    for (const auto part :
-         {countEmbeddings, countAttention, countStates, countFeedForward, countTowers, countDraft, assignTypes})
+    for (const auto part : {countEmbeddings, countAttention, countStates, countFeedForward, countTowers, countRotary,
+                            countDraft, assignTypes})
         part(count);
     keepUnsharedRuns(count);
     if (count.report.errors.empty()) return;
@@ -92,7 +92,7 @@ void addUnlisted(Architecture& a) {
     }
     // Totals are published with two or three digits; what is within them is no module.
     const std::int64_t missing = a.weights.totalParams - counted.value;
-    if (a.parameters.modules.empty() || counted.lost || missing * 33 < a.weights.totalParams) return;
+    if (a.parameters.modules.empty() || counted.lost || missing * 66 < a.weights.totalParams) return;
     Module rest;
     rest.kind = ModuleKind::vision;
     rest.name = "unlisted";

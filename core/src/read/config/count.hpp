@@ -53,6 +53,7 @@ void countAttention(Count& count);
 void countStates(Count& count);
 void countFeedForward(Count& count);
 void countTowers(Count& count);
+void countRotary(Count& count);
 void countDraft(Count& count);
 
 /// Stored types of the modules, by the file's quantization settings.

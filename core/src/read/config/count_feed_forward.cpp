@@ -25,7 +25,13 @@ Number denseWidth(const Count& c, const Fields& f) {
 void countDense(Count& c, const Fields& f, const LayerIndices& layers) {
     const Number stated = denseWidth(c, f);
     if (!stated) return c.text.missing(keys::intermediate, "it is the width of a feed-forward layer");
-    const Number width = c.holds(keys::halvedMlp) ? Number{stated.value / 2, stated.source} : stated;
+    Number width = c.holds(keys::halvedMlp) ? Number{stated.value / 2, stated.source} : stated;
+    // LFM2: two thirds of what is stated, rounded up to whole blocks.
+    if (c.holds(keys::adjustedMlp)) {
+        const Number block = f.number(keys::adjustedBlock);
+        const std::int64_t unit = block ? block.value : 256;
+        width.value = (2 * stated.value / 3 + unit - 1) / unit * unit;
+    }
     const Number in = constant(c.holds(keys::gatedMlp, true) ? 2 : 1);
     c.add(ModuleKind::mlp, "mlp.gate_up_proj", layers, {in, c.hidden, width}).width = width.value;
     c.add(ModuleKind::mlp, "mlp.down_proj", layers, {width, c.hidden}).width = width.value;

@@ -15,6 +15,8 @@ inline constexpr Key expansion[] = {"expansion_ratio", "ffn_expansion_ratio"};
 inline constexpr Key ffnConfig[] = {"ffn_config"};
 inline constexpr Key gatedMlp[] = {"gated_mlp"};
 inline constexpr Key halvedMlp[] = {"halved_mlp"};
+inline constexpr Key adjustedMlp[] = {"block_auto_adjust_ff_dim"};
+inline constexpr Key adjustedBlock[] = {"block_multiple_of"};
 inline constexpr Key doubleWide[] = {"use_double_wide_mlp"};
 
 // Experts
@@ -62,6 +64,14 @@ inline constexpr Key keyIsValue[] = {"attention_k_eq_v"};
 inline constexpr Key outputGroups[] = {"o_groups"};
 inline constexpr Key outputRank[] = {"o_lora_rank"};
 inline constexpr Key attentionBias[] = {"attention_bias", "qkv_bias", "add_qkv_bias"};
+
+// Rotary positions
+inline constexpr Key rotaryShare[] = {"partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_percent"};
+inline constexpr Key rotaryWidth[] = {"rotary_dim"};
+inline constexpr Key rotaryParameters[] = {"rope_parameters", "rope_scaling"};
+inline constexpr Key rotaryKinds[] = {"full_attention"};
+inline constexpr Key localTheta[] = {"rope_local_base_freq", "swa_rope_theta", "local_rope_theta"};
+inline constexpr Key alibi[] = {"alibi"};
 
 // Encoders and towers
 inline constexpr Key encoderLayers[] = {"encoder_layers", "num_encoder_layers", "num_layers"};
