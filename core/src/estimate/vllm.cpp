@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "arch/checks.hpp"
 #include "engine/vllm/versions.hpp"
 #include "estimate/rank.hpp"
 #include "estimate/real.hpp"
@@ -28,20 +29,27 @@ struct Batch {
 };
 
 /// Defaults of `vllm serve`: 8,192 tokens and 1,024 sequences on GPUs of 70 GiB and more, else 2,048 and
-/// 256; V0 256 sequences (vllm/engine/arg_utils.py @7cfb97e337).
-Batch batchOf(const Scenario& s, bool firstGeneration) {
+/// 256 (vllm/engine/arg_utils.py @7cfb97e337). V0: 256 sequences; one prompt of the maximum length, or
+/// chunks from 32K on (release 0.6 on).
+Batch batchOf(const Architecture& a, const Scenario& s, bool firstGeneration) {
     const double memory = gpuGib(s);
     const bool large = memory == 0 || memory >= 70;
-    const std::int64_t tokens = s.maxNumBatchedTokens.value_or(large || firstGeneration ? 8192 : 2048);
-    const std::int64_t standard = firstGeneration || !large ? 256 : 1024;
-    const std::int64_t sequences = std::min(s.maxNumSeqs.value_or(standard), tokens);
+    std::int64_t standard = large ? 8192 : 2048;
+    if (firstGeneration) {
+        const std::int64_t longest = s.maxModelLen.value_or(lengthOf(a, s));
+        standard = longest > 32768 ? 2048 : std::max<std::int64_t>(longest, 2048);
+    }
+    const std::int64_t tokens = s.maxNumBatchedTokens.value_or(standard);
+    const std::int64_t sequences = std::min(s.maxNumSeqs.value_or(firstGeneration || !large ? 256 : 1024), tokens);
     return {real(tokens, "batched tokens", "tokens", "maxNumBatchedTokens"),
             real(sequences, "sequences", "sequences", "maxNumSeqs")};
 }
 
-Real element(const Architecture& a) {
-    const bool wide = a.modelDtype == "fp32";
-    return real(std::int64_t{wide ? 4 : 2}, wide ? "fp32" : "16-bit", "B", "modelDtype");
+/// Bytes of an activation: those of the weights where they are served in full width.
+Real element(const Architecture& a, const Scenario& s) {
+    const bool wide = s.weightsDtype == "fp32" || (!s.weightsDtype && a.modelDtype == "fp32");
+    return real(std::int64_t{wide ? 4 : 2}, wide ? "fp32" : "16-bit", "B",
+                s.weightsDtype ? "weightsDtype" : "modelDtype");
 }
 
 std::string placeOf(const Architecture& a, const char* field) {
@@ -62,6 +70,49 @@ Real expertSpace(const Architecture& a, const Batch& b, const Real& e, const Rea
     return b.tokens * chosen * e * (larger(real(2.0, "", "", "") * width, hidden) + larger(width, hidden));
 }
 
+/// Library handles and, from two ranks on, the buffers of NCCL and all-reduce, which grew with the
+/// releases: measured by start-ups on H100 (0.11: 0.13 GiB and 1.4 GiB, 0.19: 0.25 GiB and 2.1 GiB) and
+/// on cards without NVLink (0.2 to 0.3 GiB). Pipeline stages alone need none of them.
+Estimate nonTorchOf(const Scenario& s, bool firstGeneration) {
+    const std::optional<Release> named = readRelease(s.engineVersion.value_or(""));
+    const double memory = gpuGib(s);
+    const bool large = memory == 0 || memory >= 70;
+    const bool early = firstGeneration || (named && *named < release(0, 18));
+    const bool groups = s.tp.value_or(1) > 1;
+    double typical = early ? 0.13 : 0.25;
+    if (groups) typical = !large || firstGeneration ? 0.3 : early ? 1.4 : 2.1;
+    if (!groups && s.pp.value_or(1) > 1) typical = 0.07;
+    return estimateOf(
+        measured(typical * gib, groups ? "CUDA context, NCCL and all-reduce" : "CUDA context", "start-ups"),
+        (groups ? 0.2 : 0.06) * gib, (groups ? 2.3 : 0.6) * gib, "nonTorchGib",
+        "printed by start-ups of vLLM 0.6 to 0.26");
+}
+
+/// Batch sizes that are captured: 1, 2, 4, then steps of 8 to 256 and of 16 to 512, at most twice the
+/// running sequences (vllm/config/vllm.py _set_cudagraph_sizes @7cfb97e337).
+std::int64_t captured(std::int64_t sequences) {
+    const std::int64_t most = std::min<std::int64_t>(2 * sequences, 512);
+    std::int64_t count = 0;
+    for (const std::int64_t size : {1, 2, 4}) count += size <= most;
+    for (std::int64_t size = 8; size < 256; size += 8) count += size <= most;
+    for (std::int64_t size = 256; size <= 512; size += 16) count += size <= most;
+    return count;
+}
+
+/// Two graphs for each size, piecewise and whole: a pool, and nodes of every layer; experts add their
+/// own. From 22 start-ups of 0.19 on H100 with 51 sizes and 8 to 80 layers.
+Estimate graphsOf(const Architecture& a, const Scenario& s, std::int64_t sequences) {
+    const char* source = "start-ups of vLLM 0.19; half of them within 10 %";
+    if (s.enforceEager.value_or(false))
+        return estimateOf(real(0.0, "enforceEager", "B", "enforceEager"), 0, 0, "cudaGraphBytes", source);
+    const double layers = static_cast<double>(a.layers) / static_cast<double>(s.pp.value_or(1));
+    const Real of = real(captured(sequences), "captured sizes", "", "maxNumSeqs");
+    const Real layer = real(0.016 * gib / 51, "bytes of a layer", "B", source);
+    const Real pool = real((a.parameters.experts > 1 ? 0.9 : 0.38) * gib / 51, "bytes of a size", "B", source);
+    const Real bytes = of * (pool + real(layers, "layers", "layers", "num_hidden_layers") * layer);
+    return estimateOf(bytes, 0.7 * bytes.value, 1.6 * bytes.value, "cudaGraphBytes", source);
+}
+
 }  // namespace
 
 void estimateVllm(const Architecture& a, const Scenario& s, Position at, RankOverheads& rank) {
@@ -70,8 +121,8 @@ void estimateVllm(const Architecture& a, const Scenario& s, Position at, RankOve
     const std::optional<Release> named = readRelease(s.engineVersion.value_or(""));
     const bool old = rules.pool || (named && *named < release(0, 17));
     const Sampler& sampler = old ? sorted : selected;
-    const Batch b = batchOf(s, rules.pool);
-    const Real e = element(a);
+    const Batch b = batchOf(a, s, rules.pool);
+    const Real e = element(a, s);
     const std::int64_t ranks = s.tp.value_or(1);
     const Real tp = real(ranks, "ranks", "ranks", "tp");
     const Real hidden = real(a.hiddenSize, "hidden", "elements", "hidden_size");
@@ -99,18 +150,9 @@ void estimateVllm(const Architecture& a, const Scenario& s, Position at, RankOve
             : estimateOf(peak, forward.value, 1.1 * peak.value, "activationGib",
                          std::string(sampler.source) + "; median error 1 % on start-ups not used to fit it");
 
-    const double torch = ranks == 1                         ? (named && *named < release(0, 18) ? 0.13 : 0.25)
-                         : named && *named < release(0, 18) ? 0.55
-                                                            : 2.1;
-    rank.nonTorch = s.nonTorchGib ? statedEstimate(*s.nonTorchGib, gib, "nonTorchGib")
-                                  : estimateOf(measured(torch * gib, "CUDA context and NCCL", "start-ups"),
-                                               (ranks == 1 ? 0.06 : 0.3) * gib, (ranks == 1 ? 0.6 : 2.2) * gib,
-                                               "nonTorchGib", "printed by start-ups of vLLM 0.8 to 0.26");
-    const double graphs = s.enforceEager.value_or(false) ? 0 : 0.9;
-    rank.graphs = s.cudaGraphBytes
-                      ? statedEstimate(static_cast<double>(*s.cudaGraphBytes), 1, "cudaGraphBytes")
-                      : estimateOf(measured(graphs * gib, "captured graphs", "start-ups"), graphs * 0.55 * gib,
-                                   graphs * 2.1 * gib, "cudaGraphBytes", "printed by start-ups of vLLM 0.8 to 0.26");
+    rank.nonTorch = s.nonTorchGib ? statedEstimate(*s.nonTorchGib, gib, "nonTorchGib") : nonTorchOf(s, rules.pool);
+    rank.graphs = s.cudaGraphBytes ? statedEstimate(static_cast<double>(*s.cudaGraphBytes), 1, "cudaGraphBytes")
+                                   : graphsOf(a, s, static_cast<std::int64_t>(b.sequences.value));
 }
 
 }  // namespace kvfit

@@ -32,7 +32,7 @@ std::int64_t restOf(std::int64_t bytes) {
 
 std::vector<Module> laidOut(std::vector<Module> modules, const Architecture& a, const Scenario& s) {
     if (!usesTorch(s)) return modules;
-    const Layout layout = layoutOf(s);
+    const RankLayout layout = rankLayoutOf(s);
     for (Module& m : modules) {
         // DEFAULT_VOCAB_PADDING_SIZE, vllm/model_executor/layers/vocab_parallel_embedding.py @7cfb97e337.
         if ((m.kind == ModuleKind::embedding || m.kind == ModuleKind::head) && m.width > 0)
@@ -51,9 +51,10 @@ std::vector<Module> laidOut(std::vector<Module> modules, const Architecture& a, 
 Extras extrasOf(const std::vector<Held>& held, const Architecture& a, const Scenario& s) {
     Extras extras;
     if (!usesTorch(s)) return extras;
-    const std::int64_t element = a.modelDtype == "fp32" ? 4 : 2;
+    const bool wide = s.weightsDtype == "fp32" || (!s.weightsDtype && a.modelDtype == "fp32");
+    const std::int64_t element = wide ? 4 : 2;
     extras.rotary = a.parameters.rotaryElements * element;
-    const Layout layout = layoutOf(s);
+    const RankLayout layout = rankLayoutOf(s);
     std::map<std::string, Held> tensors;
     for (const Held& h : held) {
         // vllm/model_executor/layers/attention/mla_attention.py process_weights_after_loading @7cfb97e337.

@@ -7,8 +7,8 @@ namespace kvfit {
 /// vLLM: the ranks of all data-parallel replicas divide the experts, whole ones with expert parallelism,
 /// else slices of each (FusedMoEParallelConfig.make, vllm/model_executor/layers/fused_moe/config.py
 /// @7cfb97e337). SGLang's data-parallel attention uses the tensor-parallel ranks.
-Layout layoutOf(const Scenario& s) {
-    Layout l;
+RankLayout rankLayoutOf(const Scenario& s) {
+    RankLayout l;
     l.tp = s.tp.value_or(1);
     l.pp = s.pp.value_or(1);
     l.attention = s.attentionDp.value_or(false) ? 1 : l.tp;
@@ -17,7 +17,7 @@ Layout layoutOf(const Scenario& s) {
     return l;
 }
 
-Share shareOf(const Module& m, const Layout& l) {
+Share shareOf(const Module& m, const RankLayout& l) {
     switch (m.kind) {
         case ModuleKind::attention:
             return {1, l.attention};

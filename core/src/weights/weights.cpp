@@ -50,7 +50,7 @@ Traced rankTerm(const Module& m, const Share& share, std::int64_t layers) {
 
 std::vector<Traced> rankBytes(const std::vector<Module>& checkpoint, const Architecture& a, const Scenario& s) {
     const std::vector<Module> modules = laidOut(checkpoint, a, s);
-    const Layout layout = layoutOf(s);
+    const RankLayout layout = rankLayoutOf(s);
     const std::vector<Stage> stages = stagesOf(a.layers, layout.pp);
     const bool tied =
         std::none_of(modules.begin(), modules.end(), [](const Module& m) { return m.kind == ModuleKind::head; });
@@ -147,7 +147,7 @@ Expected<WeightSize> counted(const Architecture& a, const Scenario& s) {
 
 /// One total divided evenly, where the layers are not known.
 WeightSize even(const Architecture& a, const Scenario& s, std::int64_t bytes, const char* symbol, const char* source) {
-    const Layout layout = layoutOf(s);
+    const RankLayout layout = rankLayoutOf(s);
     WeightSize out;
     out.params = a.weights.totalParams;
     out.dtype = a.weights.dtype;

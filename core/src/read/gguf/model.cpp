@@ -30,6 +30,17 @@ void addFacts(Architecture& a, Fields& f, const Metadata& metadata) {
     a.trainedContext = f.number("context_length").value;
     a.draftLayers = f.number("nextn_predict_layers", 0).value;
     a.vocabSize = f.number("vocab_size").value;
+    Parameters& p = a.parameters;
+    const auto take = [&](const char* key, std::int64_t& into) {
+        const Number n = f.at(key, 0);
+        into = n.value;
+        if (n) p.sources[key] = n.source;
+    };
+    take("feed_forward_length", p.intermediateSize);
+    take("expert_feed_forward_length", p.expertIntermediateSize);
+    take("expert_count", p.experts);
+    take("expert_used_count", p.expertsPerToken);
+    if (p.experts > 0 && p.expertIntermediateSize == 0) p.expertIntermediateSize = p.intermediateSize;
     const Value* vocabulary = find(metadata, "tokenizer.ggml.tokens");
     if (a.vocabSize == 0 && vocabulary != nullptr) a.vocabSize = vocabulary->count;
 }
