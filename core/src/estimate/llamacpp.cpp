@@ -67,12 +67,22 @@ struct Graph {
             const auto at = p.sources.find(field);
             return at == p.sources.end() ? std::string(field) : at->second;
         };
+        const Real residual = real(3.0, "residual, its norm and the sum", "", "rule") * hidden;
         if (p.experts < 2)
-            return four * ubatch * two *
-                   (real(p.intermediateSize, "intermediate", "elements", place("intermediateSize")) + hidden);
+            return four * ubatch *
+                   (two * real(p.intermediateSize, "intermediate", "elements", place("intermediateSize")) + residual +
+                    smaller(context, ubatch));
         const Real width = real(p.expertIntermediateSize, "expert width", "elements", place("expertIntermediateSize"));
         const Real chosen = real(p.expertsPerToken, "experts per token", "", place("expertsPerToken"));
-        return four * ubatch * (chosen * (two * width + hidden) + real(3.0, "", "", "rule") * hidden);
+        return four * ubatch * (chosen * (two * width + hidden) + residual);
+    }
+
+    /// Devices that pass batches on may hold the inputs of four: embeddings and a mask for each kind of cache
+    /// (GGML_SCHED_MAX_COPIES, ggml/src/ggml-backend.cpp).
+    Real copies() const {
+        const bool local = std::any_of(a.parts.begin(), a.parts.end(), [](const CachePart& p) { return p.window > 0; });
+        const Real masks = real(local ? 2.0 : 1.0, "masks", "", "rule");
+        return real(4.0, "batches", "", "GGML_SCHED_MAX_COPIES") * four * ubatch * (masks * context + hidden);
     }
 };
 
@@ -91,18 +101,17 @@ void estimateLlamaCpp(const Architecture& a, const Scenario& s, Overheads& out) 
                   real(4.0, "fp32", "B", "rule")};
     const CachePart* latent = latentOf(a);
     const Real inside = larger(latent != nullptr ? g.latent(*latent, flash) : g.attention(flash), g.feedForward());
-    // Devices that pass a batch on hold the inputs of four of them (GGML_SCHED_MAX_COPIES).
     const std::size_t devices = out.ranks.size();
-    const double spread = latent != nullptr ? 0.5 : devices > 1 ? 0.35 : 0.13;
+    const double spread = latent != nullptr ? 0.5 : 0.13;
     const char* source = latent != nullptr ? "llama.cpp; latent attention: half of the start-ups within 20 %"
                                            : "llama.cpp; within 3 % of nine start-ups in ten on one device";
     for (std::size_t i = 0; i < devices; ++i) {
         const bool last = i + 1 == devices;
         const Real peak = last ? larger(g.logits(), inside) : inside;
-        out.ranks[i].computeBuffer = s.computeBufferMib
-                                         ? statedEstimate(*s.computeBufferMib, mib, "computeBufferMib")
-                                         : estimateOf(peak, (1 - spread / 2) * peak.value, (1 + spread) * peak.value,
-                                                      "computeBufferMib", source);
+        const double most = (1 + spread) * peak.value + (devices > 1 ? g.copies().value : 0);
+        out.ranks[i].computeBuffer =
+            s.computeBufferMib ? statedEstimate(*s.computeBufferMib, mib, "computeBufferMib")
+                               : estimateOf(peak, (1 - spread / 2) * peak.value, most, "computeBufferMib", source);
     }
     const Real host = g.four * g.ubatch * (g.context + g.hidden);
     out.hostBuffer =
