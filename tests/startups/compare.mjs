@@ -34,7 +34,14 @@ export function compare(row, estimate) {
   /** @param {string} part @param {number | undefined} value @param {Overheads["hostBuffer"]} one */
   const add = (part, value, one) => {
     if (value === undefined || !(value > 0) || one.key === "") return;
-    out.push({ part, printed: value, predicted: one.bytes / gib, low: one.low / gib, high: one.high / gib, unit: "GiB" });
+    out.push({
+      part,
+      printed: value,
+      predicted: one.bytes / gib,
+      low: one.low / gib,
+      high: one.high / gib,
+      unit: "GiB",
+    });
   };
   add("weights", Number.isFinite(weights) ? weights : undefined, rank.weights);
   if (!row.engine.startsWith("vLLM")) return out;
@@ -46,7 +53,14 @@ export function compare(row, estimate) {
     const graphs = deductsGraphs(row.engine_version) ? rank.graphs.bytes : 0;
     const held = rank.weights.bytes + rank.activation.bytes + rank.nonTorch.bytes + graphs;
     const predicted = row.gpu_total_gib * share - held / gib;
-    out.push({ part: "KV memory", printed: printed.available_kv_gib, predicted, low: predicted, high: predicted, unit: "GiB" });
+    out.push({
+      part: "KV memory",
+      printed: printed.available_kv_gib,
+      predicted,
+      low: predicted,
+      high: predicted,
+      unit: "GiB",
+    });
   }
   return out;
 }
@@ -59,9 +73,18 @@ function compareBuffers(row, estimate) {
   /** @type {Comparison[]} */
   const out = [];
   if (used.length > 0 && estimate.ranks.length > 0) {
-    const rank = estimate.ranks.reduce((most, one) => (one.computeBuffer.bytes > most.computeBuffer.bytes ? one : most));
+    const rank = estimate.ranks.reduce((most, one) =>
+      one.computeBuffer.bytes > most.computeBuffer.bytes ? one : most,
+    );
     const one = rank.computeBuffer;
-    const kind = row.arch?.arch === "deepseek2" ? "latent" : devices.length > 1 ? "several devices" : devices.length ? "one device" : "processor";
+    const kind =
+      row.arch?.arch === "deepseek2"
+        ? "latent"
+        : devices.length > 1
+          ? "several devices"
+          : devices.length
+            ? "one device"
+            : "processor";
     out.push({
       part: `buffer, ${kind}`,
       printed: Math.max(...used.map(([, size]) => size)),
@@ -74,6 +97,13 @@ function compareBuffers(row, estimate) {
   const weights = row.printed.file_size_mib;
   const total = estimate.ranks.reduce((sum, { weights: { bytes } }) => sum + bytes, 0);
   if (weights > 0 && total > 0 && weightsDtype(row))
-    out.push({ part: "weights", printed: weights, predicted: total / mib, low: total / mib, high: total / mib, unit: "MiB" });
+    out.push({
+      part: "weights",
+      printed: weights,
+      predicted: total / mib,
+      low: total / mib,
+      high: total / mib,
+      unit: "MiB",
+    });
   return out;
 }

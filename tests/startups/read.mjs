@@ -167,9 +167,14 @@ export function settingsOf(row) {
     weightsDtype: weightsDtype(row),
     ...(engine === "llama.cpp" ? { pp: Math.max(1, devices) } : { tp: row.tp, pp: row.pp }),
     gpuTotalGib: row.gpu_total_gib ?? undefined,
-    draftLayers: settings.speculative?.method === "mtp" || /mtp/.test(JSON.stringify(settings.speculative ?? "")) || undefined,
+    draftLayers:
+      settings.speculative?.method === "mtp" || /mtp/.test(JSON.stringify(settings.speculative ?? "")) || undefined,
     ...Object.fromEntries(given.map(([name, key]) => [key, settings[name]])),
-    ...(settings.flash_attn !== undefined && engine === "llama.cpp" && { flashAttn: Number(settings.flash_attn) !== 0 }),
+    ...(engine === "llama.cpp" &&
+      devices > 0 &&
+      /^\d+\//.test(settings.offloaded ?? "") && { nGpuLayers: Number.parseInt(settings.offloaded) }),
+    ...(settings.flash_attn !== undefined &&
+      engine === "llama.cpp" && { flashAttn: Number(settings.flash_attn) !== 0 }),
   };
 }
 

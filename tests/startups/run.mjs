@@ -15,9 +15,13 @@ function readInput() {
     allowPositionals: true,
     options: { configs: { type: "string", multiple: true }, json: { type: "boolean" }, all: { type: "boolean" } },
   });
-  if (positionals.length === 0) throw new Error("usage: npm run startups -- FILE... [--configs DIR]... [--all] [--json]");
+  if (positionals.length === 0)
+    throw new Error("usage: npm run startups -- FILE... [--configs DIR]... [--all] [--json]");
   const rows = positionals.flatMap((file) => {
-    const folders = values.configs ?? [join(dirname(dirname(resolve(file))), "configs"), join(dirname(resolve(file)), "configs")];
+    const folders = values.configs ?? [
+      join(dirname(dirname(resolve(file))), "configs"),
+      join(dirname(resolve(file)), "configs"),
+    ];
     return readStartUps(file).map((row) => ({ row, folders }));
   });
   return { rows, json: values.json, all: values.all };
@@ -43,7 +47,16 @@ async function run({ rows, json, all }) {
     }
   }
   if (json) {
-    console.log(JSON.stringify(compared.map(({ row: { id, engine, quantization }, comparison }) => ({ id, engine, quantization, ...comparison }))));
+    console.log(
+      JSON.stringify(
+        compared.map(({ row: { id, engine, quantization }, comparison }) => ({
+          id,
+          engine,
+          quantization,
+          ...comparison,
+        })),
+      ),
+    );
     return 0;
   }
   if (all)

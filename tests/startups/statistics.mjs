@@ -30,20 +30,25 @@ export function table(rows, groupOf) {
     const name = groupOf(row);
     groups.set(name, [...(groups.get(name) ?? []), row.comparison]);
   }
-  const lines = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, all]) => {
-    const errors = all.map(absolute);
-    const worst = all.reduce((most, one) => (absolute(one) > absolute(most) ? one : most));
-    const inside = all.filter(({ printed, low, high }) => printed >= low && printed <= high).length;
-    const sign = worst.predicted < worst.printed ? "-" : "+";
-    const off = percentile(all.map(({ printed, predicted }) => Math.abs(predicted - printed)), 0.5);
-    return [
-      name.padEnd(64),
-      String(all.length).padStart(4),
-      `median ${percentile(errors, 0.5).toFixed(2)} % (${off.toFixed(2)} ${all[0].unit})`.padEnd(32),
-      `90th ${percentile(errors, 0.9).toFixed(1)} %`.padEnd(14),
-      `worst ${sign}${absolute(worst).toFixed(1)} %`.padEnd(16),
-      `in range ${inside}`,
-    ].join(" ");
-  });
+  const lines = [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, all]) => {
+      const errors = all.map(absolute);
+      const worst = all.reduce((most, one) => (absolute(one) > absolute(most) ? one : most));
+      const inside = all.filter(({ printed, low, high }) => printed >= low && printed <= high).length;
+      const sign = worst.predicted < worst.printed ? "-" : "+";
+      const off = percentile(
+        all.map(({ printed, predicted }) => Math.abs(predicted - printed)),
+        0.5,
+      );
+      return [
+        name.padEnd(64),
+        String(all.length).padStart(4),
+        `median ${percentile(errors, 0.5).toFixed(2)} % (${off.toFixed(2)} ${all[0].unit})`.padEnd(32),
+        `90th ${percentile(errors, 0.9).toFixed(1)} %`.padEnd(14),
+        `worst ${sign}${absolute(worst).toFixed(1)} %`.padEnd(16),
+        `in range ${inside}`,
+      ].join(" ");
+    });
   return `${lines.join("\n")}\n`;
 }

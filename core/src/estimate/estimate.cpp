@@ -29,7 +29,7 @@ Expected<Overheads> estimate(const Architecture& a, const Scenario& s) {
         if (engine == "sglang") estimateSglang(a, s, rank);
         out.ranks.push_back(std::move(rank));
     }
-    if (engine == "llama.cpp" || engine == "ollama") estimateLlamaCpp(a, s, out);
+    if (engine == "llama.cpp" || engine == "ollama") estimateLlamaCpp(a, s, *size, out);
     return out;
 }
 

@@ -23,7 +23,13 @@ struct Graph {
     const Scenario& s;
     Real ubatch, context, hidden, four;
 
-    Real logits() const { return four * ubatch * (real(a.vocabSize, "vocabulary", "tokens", "vocab_size") + hidden); }
+    /// A head that lies in host memory is copied to the device for micro batches of 32 and more
+    /// (ggml_backend_cuda_device_offload_op, ggml/src/ggml-cuda/ggml-cuda.cu).
+    Real logits(std::int64_t headBytes) const {
+        const Real all = four * ubatch * (real(a.vocabSize, "vocabulary", "tokens", "vocab_size") + hidden);
+        const bool copied = s.nGpuLayers && *s.nGpuLayers <= a.layers && ubatch.value >= 32;
+        return copied ? all + real(headBytes, "output head", "B", "weightsDtype") : all;
+    }
 
     /// The mask in fp32 and fp16 with flash attention; else the scores of every head and the mask in fp32.
     Real scores(const Real& heads, bool flash) const {
@@ -88,7 +94,7 @@ struct Graph {
 
 }  // namespace
 
-void estimateLlamaCpp(const Architecture& a, const Scenario& s, Overheads& out) {
+void estimateLlamaCpp(const Architecture& a, const Scenario& s, const WeightSize& size, Overheads& out) {
     const std::int64_t slots = s.nParallel.value_or(s.sequences.value_or(1));
     const std::int64_t context = s.ctx.value_or(s.maxModelLen.value_or(lengthOf(a, s)) * slots);
     const std::int64_t ubatch = std::min(s.nUbatch.value_or(512), context);
@@ -107,7 +113,8 @@ void estimateLlamaCpp(const Architecture& a, const Scenario& s, Overheads& out) 
                                            : "llama.cpp; within 3 % of nine start-ups in ten on one device";
     for (std::size_t i = 0; i < devices; ++i) {
         const bool last = i + 1 == devices;
-        const Real peak = last ? larger(g.logits(), inside) : inside;
+        const Real peak =
+            last ? larger(g.logits(size.headBytes > 0 ? size.headBytes : size.embeddingBytes), inside) : inside;
         const double most = (1 + spread) * peak.value + (devices > 1 ? g.copies().value : 0);
         out.ranks[i].computeBuffer =
             s.computeBufferMib ? statedEstimate(*s.computeBufferMib, mib, "computeBufferMib")

@@ -2,6 +2,7 @@
 
 #include "kvfit/estimate.hpp"
 #include "kvfit/scenario.hpp"
+#include "kvfit/weights.hpp"
 
 namespace kvfit {
 
@@ -17,6 +18,7 @@ double gpuGib(const Scenario& scenario);
 // Each fills what its engine holds beside weights and cache.
 void estimateVllm(const Architecture& architecture, const Scenario& scenario, Position position, RankOverheads& rank);
 void estimateSglang(const Architecture& architecture, const Scenario& scenario, RankOverheads& rank);
-void estimateLlamaCpp(const Architecture& architecture, const Scenario& scenario, Overheads& out);
+void estimateLlamaCpp(const Architecture& architecture, const Scenario& scenario, const WeightSize& weights,
+                      Overheads& out);
 
 }  // namespace kvfit
