@@ -129,6 +129,14 @@ test("without hardware there is a choice of it; impossible hardware is refused b
   assert.equal(await page.locator(".error").count(), 0);
 });
 
+test("what is wrong with the scenario itself is told once, and the last verdict stays", async () => {
+  const page = await opened(small);
+  await page.locator('[name="tokens"]').fill("0");
+  assert.equal(await page.locator(".verdict.stale").count(), 1);
+  const told = page.getByText(/tokens is 0/).locator("visible=true");
+  assert.equal(await told.count(), 1);
+});
+
 test("the verdict is announced once", async () => {
   const page = await opened(small);
   const status = page.locator(".answer > [role=status]");

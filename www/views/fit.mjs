@@ -91,8 +91,10 @@ function chooseHardware(frame) {
 }
 
 /** The verdict in one sentence, or why there is none. @param {Frame} frame */
-function verdict({ t, plan }) {
-  const wrong = plan?.errors.map((error) => html`<p class="problem">${t.said("errors", error)}</p>`);
+function verdict({ t, plan, answer }) {
+  const told = new Set(answer.stale ? answer.errors.map(({ code, field }) => `${code} ${field}`) : []); // above already
+  const own = plan?.errors.filter(({ code, field }) => !told.has(`${code} ${field}`));
+  const wrong = own?.map((error) => html`<p class="problem">${t.said("errors", error)}</p>`);
   if (!plan?.result) return wrong ?? nothing;
   const { fits, verdict } = plan.result;
   return html`${wrong}
