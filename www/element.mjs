@@ -10,6 +10,7 @@ import { calculator } from "./views/calculator.mjs";
 import { ModelPicker } from "./views/model_picker.mjs";
 import { Sources } from "./views/sources.mjs";
 import { readVariants } from "./variants.mjs";
+import { worded } from "./worded.mjs";
 
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Frame} Frame */
@@ -142,10 +143,11 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     this.#render();
   }
 
-  /** Speaks the language of the page anew, after `lang` has changed. */
+  /** Speaks the language of the page anew, after `lang` has changed; what was named with the answer is asked again. */
   relabel() {
     this.#speak();
-    this.#render();
+    if (this.#kvfit) this.#settle();
+    else this.#render();
   }
 
   /** Where a host's policy bars style elements, the sheet is adopted instead. */
@@ -271,6 +273,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     return {
       kvfit,
       ...this.#lists,
+      engines: worded(this.#lists.engines, this.#t),
       t: this.#t,
       format: this.#format,
       answer: this.#answer,

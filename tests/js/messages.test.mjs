@@ -20,6 +20,8 @@ async function sources(path, wanted) {
 
 const text = await sources("www", /^(?!messages|build).*\.(mjs|html)$/);
 const core = await sources("core/src", /\.[ch]pp$/);
+const engines = await sources("core/src/engine", /\.cpp$/);
+const profiles = await sources("core/src/engine", /profile\.cpp$/);
 const translations = Object.entries(others());
 
 /** Keys that stand whole in the sources: in a call, in a list, or in a page's braces. */
@@ -29,7 +31,8 @@ const whole = new Set([...text.matchAll(/(?:["']|\{\{)([a-z]\w*(?:\.[\w-]+)+)(?:
 const begun = [...text.matchAll(/`([a-z]\w*\.[\w.-]*)\$\{[^`]*\}([\w.-]*)`/g)].map(([, start, end]) => [start, end]);
 
 /** Words of the core, which English need not have: their keys are made by kind and code. */
-const said = /^(errors|notes|warnings|verdicts|remedies|flags|rules|settings)\.|^trace\.bad\.|^traffic\.\w+\.doc$/;
+const said =
+  /^(errors|notes|warnings|verdicts|remedies|flags|rules|settings|standards|versions)\.|^trace\.bad\.|^traffic\.\w+\.doc$/;
 
 /** How the core writes a word: at the head of an error or a note, in the calls that make one, as a rule's name. */
 const patterns = [
@@ -104,6 +107,23 @@ test("every word of the core has its sentence in every language", () => {
     const missing = [...codes].filter((code) => !kinds.some((kind) => `${kind}.${code}` in messages));
     assert.deepEqual(missing, [], language);
   }
+});
+
+test("versions, defaults and settings of the engines are worded in every language", () => {
+  const found = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {RegExp} */ pattern) =>
+    [...text.matchAll(pattern)].map(([, word]) => `${kind}.${word}`);
+  const asked = [
+    ...found("versions", engines, /\{"[\w.-]+",\s*"([^"]*[a-z]{2}[^"]*)",\s*"[^"]*\d{4}-\d\d-\d\d[^"]*"\}/g),
+    ...found("standards", profiles, /\{"\w+",\s*"[^"]*",\s*"([^"]*[a-z] [^"]*|on|off|none)"\}/g),
+    ...found("settings", profiles, /\{"(\w+)",\s*"[^"]*",\s*"[^"]*"\}/g),
+  ];
+  assert.ok(asked.length > 40, `only ${asked.length} are found`);
+  for (const [language, messages] of translations)
+    assert.deepEqual(
+      asked.filter((key) => !(key in messages)),
+      [],
+      language,
+    );
 });
 
 test("a sentence of the core names its values, numbers as the language writes them", () => {

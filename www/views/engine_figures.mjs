@@ -18,8 +18,11 @@ const names = {
   paddingBytes: "padding-bytes",
 };
 
-/** The versions that a rule holds for, and where it was read. @param {{versions: string, source: string} | undefined} rule */
-const originOf = (rule) => rule && [rule.versions, rule.source].filter(Boolean).join(" · ");
+/** The versions that a rule holds for. @param {Frame} frame @param {{versions: string}} rule */
+const versionsOf = ({ t }, { versions }) => t.or(`versions.${versions}`, versions);
+
+/** These and where the rule was read. @param {Frame} frame @param {{versions: string, source: string} | undefined} rule */
+const originOf = (frame, rule) => rule && [versionsOf(frame, rule), rule.source].filter(Boolean).join(" · ");
 
 /** Engine and version of a result in their own words. @param {Frame} frame @param {SizeResult} result */
 export function engineTitle({ t, engines }, { engine, engineVersion }) {
@@ -59,7 +62,7 @@ export function engineFigures(frame) {
       <ul>
         ${shown.map(([key, name], i) => {
           const { rule, sentence } = result.figures[key];
-          const [origin, next] = [i, i + 1].map((at) => originOf(result.figures[shown[at]?.[0]]));
+          const [origin, next] = [i, i + 1].map((at) => originOf(frame, result.figures[shown[at]?.[0]]));
           return html`<li>
             <strong>${t(`figure.${name}`)}</strong>: ${t.or(`rules.${rule}`, sentence)}
             ${origin === next ? nothing : html`<small>${origin}</small>`}
@@ -152,7 +155,8 @@ function beside(frame, result) {
  * @param {Frame} frame @param {string} key @param {Scenario} scenario @param {SizeResult} result
  * @param {{asked: Scenario, result: SizeResult}} other
  */
-function why({ t, kvfit, format }, key, scenario, result, other) {
+function why(frame, key, scenario, result, other) {
+  const { t, kvfit, format } = frame;
   const [here, there] = [result.figures[key], other.result.figures[key]];
   if (!here || !there) return t("versus.missing");
   if (here.bytes === there.bytes) return t("versus.same");
@@ -167,8 +171,8 @@ function why({ t, kvfit, format }, key, scenario, result, other) {
         }),
       )
       .join(" ");
-  const said =
-    here.versions === there.versions ? nothing : t("versus.rules", { first: here.versions, second: there.versions });
+  const [first, second] = [here, there].map((rule) => versionsOf(frame, rule));
+  const said = first === second ? nothing : t("versus.rules", { first, second });
   return html`${said}
     <details>
       <summary>${t("versus.equations")}</summary>
