@@ -226,7 +226,7 @@ export default {
   "field.hardwareCount2": "Cards of it",
   "field.weightsDtype": "Weights type",
   "hardware.none": "none",
-  "hardware.more": "More of the hardware",
+  "hardware.more": "Details of the hardware",
   "hardware.whole": "the whole GPU",
   "hardware.of_card": "that of the hardware",
   "hardware.of_driver": "as the driver reports",
