@@ -30,7 +30,8 @@ const quiet = 500; // milliseconds without a change before the answer is announc
  * its answer, one rendering.
  *
  * Attributes are the scenario's keys in kebab-case (`model`, `tokens`, `kv-dtype` ...) and mirror it both ways;
- * `config` holds a configuration's text in place of `model`. A file can be dropped anywhere on it.
+ * `config` holds a configuration's text in place of `model`. It speaks the language of the nearest `lang`. A file can be
+ * dropped anywhere on it.
  * @property {Scenario} scenario the same as an object
  * @fires kvfit-change `detail: {scenario, result, errors}` after every change, bubbling and composed
  * @slot default shown until the calculator is ready, and where WebAssembly is barred
@@ -70,7 +71,10 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
   #picker = new ModelPicker(this.#root, () => this.#render());
   #sources = new Sources(() => this.#render());
-  #attributes = new MutationObserver(() => this.#readAttributes());
+  #attributes = new MutationObserver((records) => {
+    if (records.some(({ attributeName }) => attributeName === "lang")) this.relabel();
+    this.#readAttributes();
+  });
   #width = new ResizeObserver(([{ contentRect }]) => {
     const width = Math.round(contentRect.width);
     if (width > 0 && width !== this.#surface.chartWidth) this.#show({ chartWidth: width });

@@ -295,7 +295,7 @@ export default {
   "remarks.warnings": "경고",
   "remarks.notes": "가정",
 
-  "views.fit": "적합",
+  "views.fit": "적재",
 
   "field.hardware": "하드웨어",
   "field.hardwareCount": "GPU 수",
@@ -383,7 +383,7 @@ export default {
   "compare.memoryShare": "메모리 중 비율",
   "compare.requestsThatFit": "동시 요청",
   "compare.maxTokens": "최대 컨텍스트",
-  "compare.fits": "적합",
+  "compare.fits": "적재 가능",
 
   "errors.block_not_power_of_two":
     "{field}이(가) {value}인데 커널은 2의 거듭제곱 block만 받습니다; 다음 중 하나를 쓰세요: {allowed}",
