@@ -51,6 +51,25 @@ async function nativeAndWasm() {
   print([columns, ...rows.map(({ engine }) => engine)]);
 }
 
+/** A generated trace of 40 million blocks, many of them different or few: read, curve and bound, in ratios of one run. */
+function reuse() {
+  for (const name of ["native", "wasm"]) run("cmake", "--build", "--preset", name, "--target", "kvfit_reuse_bench");
+  const rows = [5, 0.3].flatMap((distinct) => {
+    const native = JSON.parse(run("build/native/tests/bench/kvfit_reuse_bench", "40", String(distinct)));
+    const wasm = JSON.parse(run(process.execPath, "build/wasm/tests/bench/kvfit_reuse_bench.cjs", "40", String(distinct)));
+    return Object.entries({ native, wasm }).map(([name, r]) => [
+      `${distinct} million different, ${name}`,
+      r.readMBps,
+      r.saxMBps,
+      r.curveInReplays,
+      r.fifteenInOptimals,
+      r.bytesPerBlock,
+      r.replayNsPerBlock,
+    ]);
+  });
+  print([["reuse", "read MB/s", "nlohmann MB/s", "curve / replay", "15 optimal / 1", "bytes a block", "replay ns a block"], ...rows]);
+}
+
 async function boundary() {
   const { loadKvFit } = await import("kvfit");
   const kvfit = await loadKvFit();
@@ -106,6 +125,7 @@ function sizes() {
 setup({ tests: true });
 run(process.execPath, "www/build.mjs");
 await nativeAndWasm();
+reuse();
 await boundary();
 await firstAnswer();
 sizes();

@@ -91,18 +91,23 @@ TEST_CASE("ceiling, optimal and online policies keep their order; hits grow wher
                     CHECK(hits.tokens >= simulate(trace, options, policy, capacities[i - 1]).tokens);
             }
             CHECK(optimal[i].tokens == optimalHits(trace, options, {capacities[i]})[0].tokens);
-            CHECK(optimal[i].tokens >= simulateVllm(trace, options, capacities[i], 0).tokens);
+            for (const CacheEngine engine : {CacheEngine::vllm, CacheEngine::sglang, CacheEngine::trtllm}) {
+                EngineCache cache;
+                cache.engine = engine;
+                cache.capacity = capacities[i];
+                CHECK(optimal[i].tokens >= simulateEngine(trace, options, cache).tokens);
+            }
         }
         CHECK(optimal.back().tokens == most.tokens);
     }
 }
 
-TEST_CASE("vLLM's pool over a trace is its replay over tokens") {
+TEST_CASE("an engine's cache over a trace is its replay over tokens") {
     Trace trace = conversations(31, 120);
     for (TraceRequest& r : trace.requests) r.outputTokens = 0;
     Workload w;
-    w.engine = CacheEngine::vllm;
     w.blockSize = 16;
+    w.partialReuse = false;
     w.liveRequests = 2;
     for (std::size_t r = 0; r < trace.requests.size(); ++r) {
         ReuseRequest request;
@@ -110,11 +115,23 @@ TEST_CASE("vLLM's pool over a trace is its replay over tokens") {
             request.tokens.push_back(std::int64_t{trace.blocks[trace.requests[r].firstBlock + t / 16]} * 16 + t % 16);
         w.requests.push_back(request);
     }
-    for (std::int64_t capacity : {40, 80, 200, 1000}) {
-        w.capacityBlocks = capacity;
-        const auto result = replay(w);
-        REQUIRE(static_cast<bool>(result));
-        CHECK(static_cast<std::uint64_t>(result->totalHitTokens) ==
-              simulateVllm(trace, {}, static_cast<std::uint32_t>(capacity), 2).tokens);
-    }
+    for (const CacheEngine engine : {CacheEngine::vllm, CacheEngine::sglang, CacheEngine::trtllm})
+        for (const std::int64_t capacity : {40, 80, 200, 1000}) {
+            w.engine = engine;
+            w.policy = engine == CacheEngine::trtllm ? EvictionPolicy::priority : EvictionPolicy::lru;
+            w.capacityBlocks = capacity;
+            w.hostBlocks = engine == CacheEngine::trtllm ? 20 : 0;
+            CAPTURE(static_cast<int>(engine));
+            CAPTURE(capacity);
+            const auto result = replay(w);
+            REQUIRE(static_cast<bool>(result));
+            EngineCache cache;
+            cache.engine = engine;
+            cache.capacity = static_cast<std::uint32_t>(capacity);
+            cache.hostBlocks = static_cast<std::uint32_t>(w.hostBlocks);
+            cache.liveRequests = 2;
+            const EngineHits hits = simulateEngine(trace, {}, cache);
+            CHECK(static_cast<std::uint64_t>(result->totalHitTokens) == hits.tokens);
+            CHECK(hits.refused == result->notes.size());
+        }
 }

@@ -102,6 +102,8 @@ TEST_CASE("a bad line is counted by number and reason, and the others are read")
     CHECK(reasonOf("not json {") == "not_json");
     CHECK(reasonOf("{\"hash_ids\": [1, 2}") == "not_json");
     CHECK(reasonOf(good + " x") == "not_json");
+    CHECK(reasonOf("{\"input_length\": 5, \"hash_ids\": [1, 2, ]}") == "not_json");
+    CHECK(reasonOf("{\"input_length\": 5, \"hash_ids\": [1, 02, 3]}") == "not_json");
     CHECK(reasonOf("[1, 2]") == "not_an_object");
     CHECK(reasonOf("17") == "not_an_object");
     CHECK(reasonOf("{\"input_length\": 5}") == "no_blocks");
@@ -144,6 +146,8 @@ TEST_CASE("an empty file, a cut file and a list of at most so many bad lines") {
     const Read cut = readTrace(good + "\n" + good.substr(0, 60));
     REQUIRE(static_cast<bool>(cut.trace));
     CHECK(cut.report.firstBad.front().reason == "cut_short");
+    for (std::size_t length = 1; length < good.size(); ++length)
+        CHECK(readTrace(good + "\n" + good.substr(0, length)).report.badByReason.count("cut_short") == 1);
     TraceOptions options;
     options.listedBadLines = 3;
     std::string text = good + "\n";

@@ -49,9 +49,23 @@ std::vector<Hits> optimalHits(const Trace& trace, const CurveOptions& options,
 /// A policy replayed at one capacity: lru, tail_first, fifo or lfu.
 Hits simulate(const Trace& trace, const CurveOptions& options, EvictionPolicy policy, std::uint32_t capacity);
 
-/// vLLM's pool with one full-attention group replayed at one capacity. A prompt's last, unfilled block and the blocks
-/// of its answer take room while it runs but are not found again; the last prompt token is always computed.
-Hits simulateVllm(const Trace& trace, const CurveOptions& options, std::uint32_t capacity, std::size_t liveRequests);
+/// An engine's own cache: vLLM's pool with one full-attention group, SGLang's radix tree with the trace's blocks as
+/// pages, TensorRT-LLM's pools with whole blocks.
+struct EngineCache {
+    CacheEngine engine = CacheEngine::vllm;
+    EvictionPolicy policy = EvictionPolicy::lru;  ///< SGLang's; generic: as `simulate`.
+    std::uint32_t capacity = 0;
+    std::uint32_t hostBlocks = 0;  ///< TensorRT-LLM's secondary pool.
+    std::size_t liveRequests = 0;  ///< Requests alive at once; 0: each ends before the next.
+};
+
+struct EngineHits : Hits {
+    std::uint64_t refused = 0;  ///< Requests that do not fit into the pool even alone.
+};
+
+/// An engine's rules replayed at one capacity. A prompt's last, unfilled block and the blocks of its answer take room
+/// while it runs but are not found again; the last prompt token is always computed. A time to live does not apply.
+EngineHits simulateEngine(const Trace& trace, const CurveOptions& options, const EngineCache& cache);
 
 /// Whether a larger cache always holds what a smaller one holds, so that hits never fall with capacity.
 constexpr bool hasInclusion(EvictionPolicy policy) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "kvfit/reuse_curve.hpp"
@@ -95,20 +96,20 @@ LruCurve lruCurve(const Trace& trace, const CurveOptions& options, bool tailFirs
     curve.blocks.assign(std::size_t{trace.names} + 1, 0);
     reuse::Recency recency(trace.names);
     Freshness fresh(trace.names, options.ttlMs);
+    std::vector<std::uint32_t> reversed;
     everyRequest(trace, options, [&](const Path& p) {
+        reuse::Recency::Reader at(recency);
         std::uint32_t needed = 0;
         for (std::size_t i = 0; i < p.size() && p.measured; ++i) {
-            const std::uint32_t depth = recency.depth(p.begin[i]);
+            const std::uint32_t depth = at.depth(p.begin[i]);
             if (depth == 0 || !fresh.holds(p.begin[i], p.request.timeMs)) break;
             needed = std::max(needed, depth);
             curve.tokens[needed] += trace.tokensIn(p.request, i);
             ++curve.blocks[needed];
         }
-        for (std::size_t i = 0; i < p.size(); ++i) {
-            const std::uint32_t name = tailFirst ? p.end[-1 - static_cast<std::ptrdiff_t>(i)] : p.begin[i];
-            recency.use(name);
-            fresh.use(name, p.request.timeMs);
-        }
+        if (tailFirst) reversed.assign(std::make_reverse_iterator(p.end), std::make_reverse_iterator(p.begin));
+        recency.use(tailFirst ? reversed.data() : p.begin, p.size());
+        for (std::size_t i = 0; i < p.size(); ++i) fresh.use(p.begin[i], p.request.timeMs);
     });
     std::partial_sum(curve.tokens.begin(), curve.tokens.end(), curve.tokens.begin());
     std::partial_sum(curve.blocks.begin(), curve.blocks.end(), curve.blocks.begin());

@@ -57,6 +57,20 @@ bool JsonScanner::number(Number& out) {
     return true;
 }
 
+void JsonScanner::plainIntegers(std::vector<std::uint64_t>& out) {
+    while (true) {
+        const char* at = at_;
+        while (at != end_ && *at == ' ') ++at;
+        const char* digits = at;
+        std::uint64_t value = 0;
+        while (at != end_ && isDigit(*at)) value = value * 10 + static_cast<std::uint64_t>(*at++ - '0');
+        const std::ptrdiff_t count = at - digits;
+        if (at == end_ || *at != ',' || count == 0 || count > 19 || (count > 1 && *digits == '0')) return;
+        out.push_back(value);
+        at_ = at + 1;
+    }
+}
+
 bool JsonScanner::word(std::string_view text) {
     if (std::string_view(at_, static_cast<std::size_t>(end_ - at_)).substr(0, text.size()) != text) return false;
     at_ += text.size();

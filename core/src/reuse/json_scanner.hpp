@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace kvfit::reuse {
 
@@ -35,6 +36,10 @@ public:
         std::uint64_t value = 0;
     };
     bool number(Number& out);
+
+    /// Appends the plain integers at the start of a list's rest, each with the comma behind it, up to the first item
+    /// that is anything else or the last one. What a trace consists of.
+    void plainIntegers(std::vector<std::uint64_t>& out);
 
     /// Any value, with brackets nested at most `depth` deep.
     bool skip(int depth = 64);

@@ -1,5 +1,7 @@
 #include "reuse/recency.hpp"
 
+#include <algorithm>
+
 namespace kvfit::reuse {
 
 namespace {
@@ -7,6 +9,16 @@ namespace {
 constexpr std::uint32_t leafBits = 512;
 
 std::uint32_t ones(std::uint64_t word) { return static_cast<std::uint32_t>(__builtin_popcountll(word)); }
+
+/// Calls `each(word, mask)` for the words that a range touches.
+template <class Each>
+void words(std::uint32_t from, std::uint32_t to, Each each) {
+    while (from < to) {
+        const std::uint32_t n = std::min(to - from, 64 - (from & 63));
+        each(from / 64, (n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1) << (from & 63));
+        from += n;
+    }
+}
 
 }  // namespace
 
@@ -35,18 +47,39 @@ std::uint32_t Recency::bitsBefore(std::uint32_t place) const {
     return sum + ones(bits_[word] & ((std::uint64_t{1} << (place & 63)) - 1));
 }
 
-void Recency::use(std::uint32_t name) {
-    if (next_ == bits_.size() * 64) compact();
-    const std::uint32_t old = place_[name];
-    if (old == unused) {
-        ++live_;
-    } else {
-        bits_[old / 64] &= ~(std::uint64_t{1} << (old & 63));
-        if (old / leafBits != next_ / leafBits) add(old / leafBits, 0xffffffff);
+void Recency::use(const std::uint32_t* names, std::size_t count) {
+    for (std::size_t i = 0; i < count;) {
+        // As many as stand side by side, or are new, and find room.
+        if (next_ == bits_.size() * 64) compact();
+        const std::uint32_t first = place_[names[i]], room = static_cast<std::uint32_t>(bits_.size() * 64) - next_;
+        std::uint32_t run = 0;
+        while (i < count && run < room && place_[names[i]] == (first == unused ? unused : first + run)) {
+            place_[names[i++]] = next_ + run;
+            ++run;
+        }
+        if (first == unused)
+            live_ += run;
+        else
+            clear(first, run);
+        append(run);
     }
-    bits_[next_ / 64] |= std::uint64_t{1} << (next_ & 63);
-    place_[name] = next_++;
-    if (next_ % leafBits == 0) add(next_ / leafBits - 1, bitsIn(next_ / leafBits - 1));
+}
+
+void Recency::clear(std::uint32_t place, std::uint32_t count) {
+    while (count > 0) {
+        const std::uint32_t leaf = place / leafBits, n = std::min(count, (leaf + 1) * leafBits - place);
+        words(place, place + n, [&](std::uint32_t w, std::uint64_t mask) { bits_[w] &= ~mask; });
+        if (leaf != next_ / leafBits) add(leaf, ~n + 1);
+        place += n;
+        count -= n;
+    }
+}
+
+void Recency::append(std::uint32_t count) {
+    words(next_, next_ + count, [&](std::uint32_t w, std::uint64_t mask) { bits_[w] |= mask; });
+    const std::uint32_t end = next_ + count;
+    for (std::uint32_t leaf = next_ / leafBits; (leaf + 1) * leafBits <= end; ++leaf) add(leaf, bitsIn(leaf));
+    next_ = end;
 }
 
 void Recency::compact() {

@@ -13,11 +13,31 @@ class Recency {
 public:
     explicit Recency(std::uint32_t names);
 
-    /// Distinct blocks used since, this one included; 0 if it was never used.
-    std::uint32_t depth(std::uint32_t name) const {
-        return place_[name] == unused ? 0 : live_ - bitsBefore(place_[name]);
-    }
-    void use(std::uint32_t name);
+    /// Depths of one block after another, asked while nothing is used.
+    class Reader {
+    public:
+        explicit Reader(const Recency& of) : of_(of) {}
+
+        /// Distinct blocks used since, this one included; 0 if it was never used.
+        std::uint32_t depth(std::uint32_t name) {
+            const std::uint32_t place = of_.place_[name];
+            if (place == unused) return 0;
+            const std::uint32_t moved = place - last_;
+            if (last_ != unused && moved + 1 <= 2)
+                depth_ -= moved;
+            else
+                depth_ = of_.live_ - of_.bitsBefore(place);
+            last_ = place;
+            return depth_;
+        }
+
+    private:
+        const Recency& of_;
+        std::uint32_t last_ = unused, depth_ = 0;
+    };
+
+    /// Uses blocks in this order.
+    void use(const std::uint32_t* names, std::size_t count);
 
 private:
     static constexpr std::uint32_t unused = 0xffffffff;
@@ -31,6 +51,8 @@ private:
     std::uint32_t bitsBefore(std::uint32_t place) const;
     std::uint32_t bitsIn(std::uint32_t leaf) const;
     void add(std::uint32_t leaf, std::uint32_t count);
+    void clear(std::uint32_t place, std::uint32_t count);
+    void append(std::uint32_t count);
     void compact();
 };
 

@@ -17,6 +17,7 @@ bool isDecimal(std::string_view text) {
 
 const char* TraceLine::read(std::string_view line) {
     ids.clear();
+    texts.clear();
     requests.clear();
     blockSize = withoutBlocks = 0;
     localIds = hasText = false;
@@ -73,22 +74,33 @@ bool TraceLine::readIds(JsonScanner& s, RawRequest& r) {
     r.hasIds = true;
     r.firstId = ids.size();
     JsonScanner::Number n;
+    const auto text = [&](std::string_view id) {
+        texts.push_back({ids.size(), id});
+        ids.push_back(0);
+    };
     const bool good = s.items([&] {
+        s.plainIntegers(ids);
+        if (s.peek() == ']' || s.peek() == '\0') return false;
         if (s.peek() == '"') {
-            std::string_view text;
-            if (!s.string(text)) return false;
+            std::string_view id;
+            if (!s.string(id)) return false;
             // A number in quotes is the same id as without.
-            JsonScanner quoted(text);
-            if (isDecimal(text) && quoted.number(n) && n.fits)
-                ids.push_back({n.value, {}});
+            JsonScanner quoted(id);
+            if (isDecimal(id) && quoted.number(n) && n.fits)
+                ids.push_back(n.value);
             else
-                ids.push_back({0, text});
+                text(id);
             return true;
         }
-        if (!s.number(n)) return wrong("id_wrong_type");
+        const bool digits = s.peek() == '-' || (s.peek() >= '0' && s.peek() <= '9');
+        if (!digits) return wrong("id_wrong_type");
+        if (!s.number(n)) return false;
         if (!n.whole) return wrong("id_not_whole");
         if (n.negative) return wrong("id_negative");
-        ids.push_back({n.value, n.fits ? std::string_view() : n.text});
+        if (n.fits)
+            ids.push_back(n.value);
+        else
+            text(n.text);
         return true;
     });
     r.lastId = ids.size();

@@ -8,9 +8,9 @@
 
 namespace kvfit::reuse {
 
-/// An id as the line has it: an integer below 2^64, or text.
-struct RawId {
-    std::uint64_t value = 0;
+/// An id that is text, or an integer of more than 64 bits: which of the line's ids it is.
+struct TextId {
+    std::size_t index = 0;
     std::string_view text = {};
 };
 
@@ -29,7 +29,8 @@ public:
     /// Null, or the stable word that says why the line gives no request.
     const char* read(std::string_view line);
 
-    std::vector<RawId> ids;
+    std::vector<std::uint64_t> ids;
+    std::vector<TextId> texts;  ///< In the order of `ids`, which has 0 in their place.
     std::vector<RawRequest> requests;
     std::int64_t blockSize = 0;  ///< 0: not named.
     bool localIds = false;       ///< Ids mean other blocks in other lines.

@@ -84,10 +84,17 @@ struct TraceReader::State {
 
     void add(const reuse::RawRequest& raw) {
         TraceRequest r = begin(raw.timeMs, conversation(raw), kind(raw.kind));
-        for (std::size_t i = raw.firstId; i < raw.lastId; ++i) {
-            const reuse::RawId& id = line.ids[i];
-            trace.blocks.push_back(id.text.empty() ? ids.of(id.value) : ids.of(id.text));
+        std::size_t i = raw.firstId;
+        const auto integersUpTo = [&](std::size_t end) {
+            for (; i < end; ++i) trace.blocks.push_back(ids.of(line.ids[i]));
+        };
+        for (const reuse::TextId& id : line.texts) {
+            if (id.index < raw.firstId || id.index >= raw.lastId) continue;
+            integersUpTo(id.index);
+            trace.blocks.push_back(ids.of(id.text));
+            ++i;
         }
+        integersUpTo(raw.lastId);
         r.inputTokens = raw.hasInput ? static_cast<std::uint32_t>(raw.input) : unknownLength;
         r.outputTokens = static_cast<std::uint32_t>(raw.output);
         if (raw.hasInput)
