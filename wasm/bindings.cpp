@@ -14,6 +14,15 @@ std::string open(const std::string& kind, const std::string& text) { return sess
 
 void close(int handle) { session().close(handle); }
 
+/// The chunk is copied straight into memory of the core: embind would convert it byte by byte.
+void feed(int handle, const emscripten::val& chunk) {
+    std::string bytes(chunk["length"].as<std::size_t>(), '\0');
+    emscripten::val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", chunk);
+    session().feed(handle, bytes);
+}
+
+std::string next(int handle, const std::string& problem) { return session().next(handle, problem); }
+
 std::string call(const std::string& name, int handle, const std::string& scenario) {
     return session().call(name, handle, scenario);
 }
@@ -34,6 +43,8 @@ EMSCRIPTEN_BINDINGS(kvfit) {
     emscripten::function("open", &open);
     emscripten::function("close", &close);
     emscripten::function("call", &call);
+    emscripten::function("feed", &feed);
+    emscripten::function("next", &next);
     emscripten::function("describe", &describe);
     emscripten::function("curve", &curve);
 }

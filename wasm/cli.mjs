@@ -1,13 +1,16 @@
 #!/usr/bin/env node
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { version } from "kvfit:provenance";
 import { helpText, misuse, readArguments } from "./cli/arguments.mjs";
 import { architectureText, clean, modelsText, sizeText, table } from "./cli/print.mjs";
 import { compareCsv, compareMarkdown, compareText, fitText, solveText } from "./cli/print_plan.mjs";
+import { reuseCsv, reuseText } from "./cli/print_reuse.mjs";
 import { KvFitError, loadKvFit } from "./kvfit.mjs";
 import { nearest } from "./nearest.mjs";
 
-/** @import { KvFit, Scenario } from "./kvfit.js" */
+/** @import { KvFit, Scenario, Traffic } from "./kvfit.js" */
 /** @typedef {ReturnType<typeof readArguments>} Arguments */
 
 /** Each command gives the object of --json, its text, and the exit status where that is not 0.
@@ -64,6 +67,19 @@ const commands = {
     const facts = Object.entries({ name, huggingFace, released, source, read });
     return { result, text: () => `${table(facts)}\n${architectureText(result.architecture)}` };
   },
+
+  async reuse(kvfit, given) {
+    const scenario = { ...given.scenario, ...(await modelOf(kvfit, given)) };
+    const result = await kvfit.reuse(scenario, await requestsOf(given));
+    return { result, text: () => (given.csv ? reuseCsv : reuseText)(result) };
+  },
+
+  async traffic(kvfit, { traffic }) {
+    if (traffic === undefined) throw misuse("give --traffic FILE");
+    const pieces = kvfit.traffic(await descriptionIn(traffic));
+    for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, "drain");
+    return { result: {}, text: () => "" };
+  },
 };
 
 /** The scenarios of a file, or every model with every combination of the settings.
@@ -87,6 +103,26 @@ async function comparedScenarios(kvfit, given) {
   for (const [key, values] of Object.entries(given.choices))
     all = all.flatMap((scenario) => values.map((value) => ({ ...scenario, [key]: value })));
   return all;
+}
+
+/** Described traffic as JSON. @param {string} file @returns {Promise<Traffic>} */
+async function descriptionIn(file) {
+  const text = await reading(file, readFile(file, "utf8"));
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw misuse(`${file} is not JSON: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** Where a replay reads its requests. @param {Arguments} given */
+async function requestsOf({ trace, traffic }) {
+  if ((trace === undefined) === (traffic === undefined)) throw misuse("give --trace FILE or --traffic FILE");
+  if (traffic !== undefined) return descriptionIn(traffic);
+  if (trace === "-") return process.stdin;
+  const file = /** @type {string} */ (trace);
+  const handle = await reading(file, open(file));
+  return createReadStream(file, { fd: handle, highWaterMark: 2 ** 20 });
 }
 
 /** What the command line says of the model, as keys of a scenario.

@@ -6,6 +6,9 @@ import { Held } from "./held.mjs";
 import { nearest } from "./nearest.mjs";
 import { jsonText, plainObject } from "./plain.mjs";
 import { lengths } from "./range.mjs";
+import { inWorker, replayInWorker } from "./reuse/host.mjs";
+import { replayTrace, trafficLines } from "./reuse/replay.mjs";
+import { isTrace } from "./reuse/source.mjs";
 
 /** @import { KvFit, Scenario } from "./kvfit.js" */
 
@@ -73,7 +76,7 @@ export async function openKvFit(bytes) {
   };
   /** @param {unknown} config */
   const configModel = (config) => held.config.get(typeof config === "string" ? config : jsonText(config, "config"));
-  /** @type {Record<string, (given: unknown) => { handle: number }>} */
+  /** @type {Record<string, (given: unknown) => { handle: number, architecture: any }>} */
   const readers = {
     model: entryModel,
     config: configModel,
@@ -99,7 +102,8 @@ export async function openKvFit(bytes) {
           "give one of them",
         );
       const [[key, value]] = given;
-      return { handle: readers[key](value).handle, settings };
+      const { handle, architecture: read } = readers[key](value);
+      return { handle, architecture: read, settings };
     } catch (thrown) {
       throw thrown instanceof KvFitError ? withErrorsOf(thrown, settings) : thrown;
     }
@@ -206,6 +210,18 @@ export async function openKvFit(bytes) {
 
     /** Replays one prefix-cache workload; needs no model. The answer's keys are spelt as the workload's. */
     replay: (workload) => core.call("replay", 0, jsonText(plainObject(workload, "workload"), "workload")),
+
+    async reuse(scenario, source, options = {}) {
+      const { model, config, architecture, ...rest } = plainObject(scenario, "scenario");
+      const settings = jsonText(rest, "scenario");
+      const none = [model, config, architecture].every((given) => given === undefined);
+      const request = { architecture: none ? "" : JSON.stringify(resolve(scenario).architecture), settings };
+      const given = isTrace(source) ? source : plainObject(source, "source");
+      return inWorker() ? replayInWorker(bytes, request, given, options) : replayTrace(core, request, given, options);
+    },
+
+    traffic: (description) => trafficLines(core, plainObject(description, "traffic")),
+    trafficSettings: () => core.describe("traffic"),
 
     lengths,
 

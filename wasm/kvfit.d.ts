@@ -8,10 +8,12 @@ import type {
   InputError,
   Overheads,
   Remedy,
+  ReuseResult,
   Scenario,
   Setting,
   SizeResult,
   SolveResult,
+  Traffic,
   WeightSize,
 } from "./generated/types.js";
 
@@ -70,7 +72,22 @@ export interface Fit extends FitResult, Figures {}
 export type Range =
   readonly number[] | Float64Array | { from: number; to: number; points?: number; scale?: "log" | "linear" };
 
-/** The calculator. Every call is synchronous and throws a KvFitError on bad input. */
+/** A request trace: JSON lines, perhaps gzipped, as a file or as chunks of bytes or text. It stays on this machine. */
+export type TraceSource =
+  | Blob
+  | ReadableStream
+  | AsyncIterable<Uint8Array | ArrayBuffer | string>
+  | Iterable<Uint8Array | ArrayBuffer | string>;
+
+/** How far a replay is: bytes that were read, then steps of the replay. */
+export interface ReuseProgress {
+  phase: "read" | "replay";
+  bytes: number;
+  done: number;
+  total: number;
+}
+
+/** The calculator. Every call but reuse() is synchronous; all throw a KvFitError on bad input. */
 export interface KvFit {
   /** Date at which the newest catalogue fact was read. */
   readonly catalogueDate: string;
@@ -120,6 +137,19 @@ export interface KvFit {
   estimate(scenario: Scenario): Overheads;
   /** Replays one prefix-cache workload; the answer's keys are spelt as the workload's. */
   replay(workload: object): Record<string, unknown>;
+  /**
+   * Replays a trace, or described traffic, through the engine's prefix cache. Without a model blocks have no bytes. In a
+   * page a worker does it. Aborting rejects with the signal's reason.
+   */
+  reuse(
+    scenario: Scenario,
+    source: TraceSource | Traffic,
+    options?: { signal?: AbortSignal; onProgress?: (progress: ReuseProgress) => void },
+  ): Promise<ReuseResult>;
+  /** Described traffic as a trace: JSON lines, in pieces of about 256 KiB. */
+  traffic(description: Traffic): Iterable<string>;
+  /** Every key of a description of traffic. */
+  trafficSettings(): Setting[];
   /** The lengths that curve() evaluates for a range. */
   lengths(range: Range): Float64Array;
   /** Payload bytes at each length of the range. */

@@ -29,6 +29,12 @@ declare module "kvfit:messages" {
   export default packed;
 }
 
+declare module "kvfit:worker" {
+  /** The script of wasm/reuse/worker.mjs with all that it needs but kvfit.wasm. */
+  const text: string;
+  export default text;
+}
+
 declare module "*.css" {
   /** The minified text of a style sheet with what it imports. */
   const text: string;
@@ -41,6 +47,8 @@ declare module "kvfit:core" {
     open(kind: string, text: Uint8Array): string;
     close(handle: number): void;
     call(name: string, handle: number, scenario: Uint8Array): string;
+    feed(handle: number, chunk: Uint8Array): void;
+    next(handle: number, problem: string): string;
     describe(what: string): string;
     curve(handle: number, scenario: Uint8Array, tokens: Float64Array): Float64Array | string;
   }

@@ -47,6 +47,21 @@ async function declarations() {
   return `${await read("generated/types.d.ts")}\n${functions}`;
 }
 
+/** The worker's script as one text: pages start it from a blob. @param {import("./build/virtual.mjs").Module} core */
+async function workerScript(core) {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ["wasm/reuse/worker.mjs"],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+    plugins: [virtualModules({ core })],
+  });
+  return outputFiles[0].text;
+}
+
 /** A page's own words, before its script runs, are messages too. @param {string} page */
 const worded = (page) => page.replace(/\{\{([\w.]+)\}\}/g, (_, key) => String(messages[key]));
 
@@ -55,11 +70,13 @@ export async function build() {
   const catalogue = await readCatalogue(join(root, "models"));
   const origin = await provenance(root, catalogue.date);
   const line = provenanceLine(origin);
+  const glue = /** @type {const} */ ({ contents: core, loader: "js" });
   const virtual = virtualModules({
     catalogue: catalogueModule(catalogue, root),
     provenance: json(origin),
-    core: { contents: core, loader: "js" },
+    core: glue,
     messages: messagesModule(messages, others()),
+    worker: { contents: await workerScript(glue), loader: "text" },
     wasm: { contents: lzma(wasm), loader: "binary" },
   });
 

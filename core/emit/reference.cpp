@@ -28,8 +28,15 @@ std::string reference() {
         "Generated from `core/src/api` by `npm run generate`. Keys are written in camelCase in JavaScript and in the\n"
         "page's address, in kebab-case on the command line, in snake_case in case files.\n\n"
         "## Scenario\n\n";
-    out += row("key", "type", "unit", "absent", "meaning") + row("---", "---", "---", "---", "---");
-    for (const ScenarioKey& key : scenarioKeys()) out += row(code(key.key), key.type, key.unit, key.absent, key.doc);
+    const auto add = [&](const auto& keys) {
+        for (const auto& key : keys) out += row(code(key.key), key.type, key.unit, key.absent, key.doc);
+    };
+    const std::string head = row("key", "type", "unit", "absent", "meaning") + row("---", "---", "---", "---", "---");
+    out += head;
+    add(scenarioKeys());
+    add(reuseKeys());
+    out += "\n## Described traffic\n\nWhere there is no trace.\n\n" + head;
+    add(trafficKeys());
 
     out += "\n## Stored types\n\nA row of n elements takes ceil(n / elements) x bytes.\n\n";
     out += row("type", "elements", "bytes") + row("---", "---", "---");

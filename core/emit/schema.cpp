@@ -38,14 +38,26 @@ Json term() {
     return {{"anyOf", {leaf, node}}};
 }
 
+template <class S>
+void addKeys(Json& properties, const std::vector<Key<S>>& keys) {
+    for (const Key<S>& key : keys) {
+        Json& entry = properties[std::string(key.key)] = property(shapeOf(key), key.doc, key.unit);
+        entry["absent"] = key.absent;
+    }
+}
+
+Json traffic() {
+    Json properties = Json::object();
+    addKeys(properties, trafficKeys());
+    return object("Traffic described by a few numbers, where there is no trace.", std::move(properties), Json::array());
+}
+
 Json scenario() {
     Json properties = {{"model", property(shapeOf<std::string>(), "Catalogue id.", "")},
                        {"config", {{"type", {"string", "object"}}, {"description", "A published configuration."}}},
                        {"architecture", property(shapeOf<Architecture>(), "What a reader returned.", "")}};
-    for (const ScenarioKey& key : scenarioKeys()) {
-        Json& entry = properties[std::string(key.key)] = property(shapeOf(key), key.doc, key.unit);
-        entry["absent"] = key.absent;
-    }
+    addKeys(properties, scenarioKeys());
+    addKeys(properties, reuseKeys());
     return object("One flat set of settings; exactly one of model, config and architecture.", std::move(properties),
                   Json::array());
 }
@@ -53,11 +65,8 @@ Json scenario() {
 }  // namespace
 
 std::string schema() {
-    Json defs = {{"Kind", words(kindNames)},
-                 {"Role", words(roleNames)},
-                 {"ModuleKind", words(moduleKindNames)},
-                 {"Term", term()},
-                 {"Scenario", scenario()}};
+    Json defs = {{"Kind", words(kindNames)}, {"Role", words(roleNames)}, {"ModuleKind", words(moduleKindNames)},
+                 {"Term", term()},           {"Scenario", scenario()},   {"Traffic", traffic()}};
     forEachStruct([&]<class S>() {
         Json properties = Json::object();
         Json required = Json::array();

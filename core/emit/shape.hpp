@@ -8,6 +8,8 @@
 
 #include "api/describe_estimate.hpp"
 #include "api/describe_plan.hpp"
+#include "api/describe_reuse.hpp"
+#include "api/reuse_keys.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
 
@@ -77,8 +79,9 @@ Shape shapeOf() {
     }
 }
 
-/// The JSON type that a scenario key accepts: numbers and flags may be typed as text.
-inline Shape shapeOf(const ScenarioKey& key) {
+/// The JSON type that a key accepts: numbers and flags may be typed as text.
+template <class S>
+Shape shapeOf(const Key<S>& key) {
     if (key.type == "flag") return {"boolean | \"true\" | \"false\"", {{"enum", {true, false, "true", "false"}}}};
     if (takesDocument(key.key)) return {"string | object", {{"type", {"string", "object"}}}};
     if (key.type == "word") return {"string", {{"type", "string"}}};
@@ -94,7 +97,9 @@ void forEachStruct(Use use) {
     operator()<Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights, RankWeights, Overheads,
                RankOverheads, Estimate, SizeResult, PartSize, Figure, Note, Error, EngineProfile, EngineVersion,
                EngineSetting, ScenarioKey, Dtype, FitResult, Verdict, GpuMemory, Layout, DeviceKind, DeviceUse, Assumed,
-               Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy>();
+               Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy, ReuseResult, TraceReport, BadLine,
+               BlockBytes, HitRate, ReuseCurve, ReuseAnswer, ReuseKnee, NextGib, Sharing, ReuseGroup, ReuseWindow,
+               DistanceBin, ReuseTier, PriorityEffect>();
 }
 
 /// Calls `use(field, shape)` for each field of a struct.

@@ -49,11 +49,19 @@ std::string typescript() {
         "  config?: string | object;\n"
         "  /** What a reader returned. */\n"
         "  architecture?: Architecture;\n";
-    for (const ScenarioKey& key : scenarioKeys()) {
-        out += comment("  ", std::string(key.doc) + " Default: " + std::string(key.absent) + ".", key.unit);
-        out += "  " + std::string(key.key) + "?: " + shapeOf(key).typescript + ";\n";
-    }
-    return out + "}\n";
+    const auto add = [&](const auto& keys) {
+        for (const auto& key : keys) {
+            out += comment("  ", std::string(key.doc) + " Default: " + std::string(key.absent) + ".", key.unit);
+            out += "  " + std::string(key.key) + "?: " + shapeOf(key).typescript + ";\n";
+        }
+        out += "}\n";
+    };
+    add(scenarioKeys());
+    out.resize(out.size() - 2);
+    add(reuseKeys());
+    out += "\n/** Traffic described by a few numbers, where there is no trace. */\nexport interface Traffic {\n";
+    add(trafficKeys());
+    return out;
 }
 
 }  // namespace kvfit::emit

@@ -56,7 +56,9 @@ function reuse() {
   for (const name of ["native", "wasm"]) run("cmake", "--build", "--preset", name, "--target", "kvfit_reuse_bench");
   const rows = [5, 0.3].flatMap((distinct) => {
     const native = JSON.parse(run("build/native/tests/bench/kvfit_reuse_bench", "40", String(distinct)));
-    const wasm = JSON.parse(run(process.execPath, "build/wasm/tests/bench/kvfit_reuse_bench.cjs", "40", String(distinct)));
+    const wasm = JSON.parse(
+      run(process.execPath, "build/wasm/tests/bench/kvfit_reuse_bench.cjs", "40", String(distinct)),
+    );
     return Object.entries({ native, wasm }).map(([name, r]) => [
       `${distinct} million different, ${name}`,
       r.readMBps,
@@ -67,7 +69,10 @@ function reuse() {
       r.replayNsPerBlock,
     ]);
   });
-  print([["reuse", "read MB/s", "nlohmann MB/s", "curve / replay", "15 optimal / 1", "bytes a block", "replay ns a block"], ...rows]);
+  print([
+    ["reuse", "read MB/s", "nlohmann MB/s", "curve / replay", "15 optimal / 1", "bytes a block", "replay ns a block"],
+    ...rows,
+  ]);
 }
 
 async function boundary() {

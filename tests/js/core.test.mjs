@@ -20,6 +20,8 @@ function instance() {
       return ok(name);
     },
     describe: ok,
+    feed: () => undefined,
+    next: () => ok({ done: 0, total: 1 }),
     curve: () => JSON.stringify({ ok: false, errors: [{ code: "out_of_range", message: "no" }] }),
   };
 }

@@ -15,6 +15,8 @@ const options = {
   config: { type: "string" },
   gguf: { type: "string" },
   scenarios: { type: "string" },
+  trace: { type: "string" },
+  traffic: { type: "string" },
   json: { type: "boolean" },
   csv: { type: "boolean" },
   markdown: { type: "boolean" },
@@ -96,6 +98,8 @@ export function readArguments(args, settings) {
     config: last("config"),
     gguf: last("gguf"),
     scenarios: last("scenarios"),
+    trace: last("trace"),
+    traffic: last("traffic"),
     json,
     csv,
     markdown,
@@ -114,6 +118,8 @@ kvfit solve KEY --model MODEL --hardware ID [settings]
 kvfit compare MODEL... [settings]  side by side; an option given twice is compared in both values
 kvfit models [WORD]...             the catalogue
 kvfit model MODEL                  one model and its cache parts
+kvfit reuse --trace FILE [settings] a request trace through the engine's prefix cache
+kvfit traffic --traffic FILE       described traffic as such a trace
 
 ${table(
   [
@@ -121,7 +127,9 @@ ${table(
     ["--config FILE", "Model of a config.json or params.json."],
     ["--gguf FILE", "Model of a GGUF file; only its head is read."],
     ["--scenarios FILE", "compare: a JSON list of scenarios."],
-    ["--csv", "compare: as CSV."],
+    ["--trace FILE", "reuse: request trace, JSON lines, perhaps gzipped; - is standard input."],
+    ["--traffic FILE", "reuse, traffic: a description of traffic as JSON."],
+    ["--csv", "compare, reuse: as CSV."],
     ["--markdown", "compare: as a Markdown table."],
     ["--json", "The object that the JavaScript API returns."],
     ["--version", "Version of KVFit."],

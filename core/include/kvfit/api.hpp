@@ -19,18 +19,27 @@ public:
     Session& operator=(const Session&) = delete;
 
     /// Reads a model and holds it. `kind` is `config`, `catalogue` or `architecture`; `text` UTF-8.
-    /// Result: `{"handle": n, "architecture": {...}}`.
+    /// Result: `{"handle": n, "architecture": {...}}`. Two other kinds give a handle for `next` alone: `reuse` with
+    /// `{"model": handle or 0, "scenario": {...}}`, and `traffic` with its description.
     std::string open(std::string_view kind, std::string_view text);
 
-    /// Forgets a model. An unknown handle is ignored.
+    /// Forgets what is under a handle. An unknown handle is ignored.
     void close(int handle);
+
+    /// Any piece of the trace that a `reuse` replays.
+    void feed(int handle, std::string_view bytes);
+
+    /// `reuse`: the next step, `{"done": n, "total": n}` and at last `result`; the first ends the trace, which
+    /// `problem` has cut short unless it is empty. `traffic`: the next lines of the trace, empty at its end.
+    std::string next(int handle, std::string_view problem);
 
     /// Runs `name` (`size`; `equations`: its formulas as text; `weights`; `estimate`) for the model under `handle` with
     /// a scenario as JSON.
     /// Under handle 0 there is no model; the answer then tells what is wrong with the scenario itself.
     std::string call(std::string_view name, int handle, std::string_view scenario);
 
-    /// What the core knows without a model: `engines`, `settings` (the keys of a scenario) or `dtypes`.
+    /// What the core knows without a model: `engines`, `settings` (the keys of a scenario), `traffic` (those of
+    /// its description) or `dtypes`.
     std::string describe(std::string_view what) const;
 
     /// Payload bytes at each length. On an error the list is empty and `lastError()` has the answer.

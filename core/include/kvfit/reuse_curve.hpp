@@ -38,8 +38,11 @@ struct LruCurve {
 /// `tailFirst`: the end of a chain counts as older than its start.
 LruCurve lruCurve(const Trace& trace, const CurveOptions& options, bool tailFirst = true);
 
-/// A cache that never evicts.
-Hits ceiling(const Trace& trace, const CurveOptions& options);
+/// Blocks found for each request, those of the warm-up too.
+using FoundBlocks = std::vector<std::uint32_t>;
+
+/// A cache that never evicts. `found` is filled where it is given, here and below.
+Hits ceiling(const Trace& trace, const CurveOptions& options, FoundBlocks* found = nullptr);
 
 /// The offline bound (Belady's MIN with bypass) at each of the capacities, from one pass: what a smaller cache keeps a
 /// larger one keeps too. No policy that stores whole blocks has more block hits. Ignores a time to live.
@@ -47,7 +50,8 @@ std::vector<Hits> optimalHits(const Trace& trace, const CurveOptions& options,
                               const std::vector<std::uint32_t>& capacities);
 
 /// A policy replayed at one capacity: lru, tail_first, fifo or lfu.
-Hits simulate(const Trace& trace, const CurveOptions& options, EvictionPolicy policy, std::uint32_t capacity);
+Hits simulate(const Trace& trace, const CurveOptions& options, EvictionPolicy policy, std::uint32_t capacity,
+              FoundBlocks* found = nullptr);
 
 /// An engine's own cache: vLLM's pool with one full-attention group, SGLang's radix tree with the trace's blocks as
 /// pages, TensorRT-LLM's pools with whole blocks.
@@ -57,6 +61,14 @@ struct EngineCache {
     std::uint32_t capacity = 0;
     std::uint32_t hostBlocks = 0;  ///< TensorRT-LLM's secondary pool.
     std::size_t liveRequests = 0;  ///< Requests alive at once; 0: each ends before the next.
+
+    /// Windows and states, in blocks: what a running request holds of them, and what vLLM keeps at the end of a prompt.
+    /// Where an end is kept, a hit needs it.
+    std::uint32_t liveEnd = 0, cachedEnd = 0;
+
+    /// TensorRT-LLM: blocks for which `preferred` is true are kept at `priority`.
+    const std::vector<bool>* preferred = nullptr;
+    int priority = 35;
 };
 
 struct EngineHits : Hits {
@@ -65,7 +77,8 @@ struct EngineHits : Hits {
 
 /// An engine's rules replayed at one capacity. A prompt's last, unfilled block and the blocks of its answer take room
 /// while it runs but are not found again; the last prompt token is always computed. A time to live does not apply.
-EngineHits simulateEngine(const Trace& trace, const CurveOptions& options, const EngineCache& cache);
+EngineHits simulateEngine(const Trace& trace, const CurveOptions& options, const EngineCache& cache,
+                          FoundBlocks* found = nullptr);
 
 /// Whether a larger cache always holds what a smaller one holds, so that hits never fall with capacity.
 constexpr bool hasInclusion(EvictionPolicy policy) {

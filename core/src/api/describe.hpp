@@ -266,16 +266,16 @@ struct Describe<EngineProfile> {
     };
 };
 
-template <>
-struct Describe<ScenarioKey> {
+template <class S>
+struct Describe<Key<S>> {
     static constexpr std::string_view name = "Setting";
     static constexpr std::string_view doc = "A key of the scenario.";
     static constexpr auto fields = std::tuple{
-        field("key", &ScenarioKey::key, "", "The key."),
-        field("type", &ScenarioKey::type, "", "count, number, flag, word, or count or flag."),
-        field("unit", &ScenarioKey::unit, "", "Unit of its value."),
-        field("absent", &ScenarioKey::absent, "", "What an absent value means."),
-        field("doc", &ScenarioKey::doc, "", "Meaning."),
+        field("key", &Key<S>::key, "", "The key."),
+        field("type", &Key<S>::type, "", "count, number, flag, word, or count or flag."),
+        field("unit", &Key<S>::unit, "", "Unit of its value."),
+        field("absent", &Key<S>::absent, "", "What an absent value means."),
+        field("doc", &Key<S>::doc, "", "Meaning."),
     };
 };
 

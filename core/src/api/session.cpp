@@ -6,6 +6,8 @@
 #include "api/plan_calls.hpp"
 #include "api/read_scenario.hpp"
 #include "api/read_workload.hpp"
+#include "api/reuse_job.hpp"
+#include "api/reuse_keys.hpp"
 #include "api/write.hpp"
 #include "arch/checks.hpp"
 #include "arch/scenario_keys.hpp"
@@ -19,6 +21,8 @@ namespace kvfit {
 struct Session::State {
     int next = 1;
     std::unordered_map<int, Architecture> models;
+    std::unordered_map<int, ReuseJob> replays;
+    std::unordered_map<int, TrafficWriter> traffics;
     std::string lastError;
 };
 
@@ -92,6 +96,21 @@ std::string replayed(std::string_view request) {
     return result ? answer(toJson(*result, *named)) : refusal(result.errors());
 }
 
+/// The plan of a replay: `{"model": handle, "scenario": {...}}`; handle 0 is no model.
+Expected<ReusePlan> readReplay(std::string_view request, const std::unordered_map<int, Architecture>& models) {
+    const Expected<Json> json = parseJson(request);
+    if (!json) return json.errors();
+    const Expected<FullScenario> full = fullScenarioOf((*json)["scenario"]);
+    if (!full) return full.errors();
+    const auto held = models.find((*json)["model"].get<int>());
+    Expected<Architecture> model = held == models.end() ? Architecture() : held->second;
+    if (full->scenario.draftConfig) model = withDraftModel(*model, *full->scenario.draftConfig);
+    if (!model) return model.errors();
+    return planReuse(*model, full->scenario, full->reuse);
+}
+
+Error noHandle() { return {"unknown_handle", "", "handle", "nothing is open under this handle", "open it again"}; }
+
 }  // namespace
 
 Json toJson(const TermPtr& term) {
@@ -110,6 +129,19 @@ Session::Session() : state_(std::make_unique<State>()) {}
 Session::~Session() = default;
 
 std::string Session::open(std::string_view kind, std::string_view source) {
+    const auto hold = [&](auto& held, auto thing) {
+        held.emplace(state_->next, std::move(thing));
+        return answer({{"handle", state_->next++}});
+    };
+    if (kind == "reuse") {
+        Expected<ReusePlan> plan = readReplay(source, state_->models);
+        return plan ? hold(state_->replays, ReuseJob(std::move(*plan))) : refusal(plan.errors());
+    }
+    if (kind == "traffic") {
+        const Expected<Traffic> traffic = readTraffic(source);
+        Expected<TrafficWriter> writer = traffic ? TrafficWriter::of(*traffic) : traffic.errors();
+        return writer ? hold(state_->traffics, std::move(*writer)) : refusal(writer.errors());
+    }
     Expected<Architecture> model = readModel(kind, source);
     if (!model) return refusal(model.errors());
     const int handle = state_->next++;
@@ -118,7 +150,25 @@ std::string Session::open(std::string_view kind, std::string_view source) {
     return answer(std::move(result));
 }
 
-void Session::close(int handle) { state_->models.erase(handle); }
+void Session::close(int handle) {
+    state_->models.erase(handle);
+    state_->replays.erase(handle);
+    state_->traffics.erase(handle);
+}
+
+void Session::feed(int handle, std::string_view bytes) {
+    const auto replay = state_->replays.find(handle);
+    if (replay != state_->replays.end()) replay->second.feed(bytes);
+}
+
+std::string Session::next(int handle, std::string_view problem) {
+    const auto traffic = state_->traffics.find(handle);
+    if (traffic != state_->traffics.end()) return answer(traffic->second.next());
+    const auto replay = state_->replays.find(handle);
+    if (replay == state_->replays.end()) return refusal({noHandle()});
+    Expected<Json> step = replay->second.next(problem);
+    return step ? answer(std::move(*step)) : refusal(step.errors());
+}
 
 std::string Session::call(std::string_view name, int handle, std::string_view request) {
     if (name == "replay") return replayed(request);
@@ -181,10 +231,15 @@ std::vector<double> Session::curve(int handle, std::string_view request, const s
 
 std::string Session::describe(std::string_view what) const {
     if (what == "engines") return answer(toJson(engineProfiles()));
-    if (what == "settings") return answer(toJson(scenarioKeys()));
+    if (what == "settings") {
+        Json keys = toJson(scenarioKeys());
+        for (Json& key : toJson(reuseKeys())) keys.push_back(std::move(key));
+        return answer(std::move(keys));
+    }
+    if (what == "traffic") return answer(toJson(trafficKeys()));
     if (what == "dtypes") return answer(toJson(dtypes()));
-    return refusal(
-        {{"unknown_call", "", "what", "there is no description of this name", "use engines, settings or dtypes"}});
+    return refusal({{"unknown_call", "", "what", "there is no description of this name",
+                     "use engines, settings, traffic or dtypes"}});
 }
 
 const std::string& Session::lastError() const { return state_->lastError; }

@@ -49,7 +49,7 @@ private:
 };
 
 template <class Cache>
-Hits replayed(const Trace& trace, const CurveOptions& options, bool tailFirst, Cache cache) {
+Hits replayed(const Trace& trace, const CurveOptions& options, FoundBlocks* each, bool tailFirst, Cache cache) {
     Hits hits;
     Freshness fresh(trace.names, options.ttlMs);
     everyRequest(trace, options, [&](const Path& p) {
@@ -57,6 +57,7 @@ Hits replayed(const Trace& trace, const CurveOptions& options, bool tailFirst, C
         while (found < p.size() && cache.holds(p.begin[found]) && fresh.holds(p.begin[found], p.request.timeMs))
             ++found;
         for (std::size_t i = 0; i < found && p.measured; ++i) count(hits, trace, p, i);
+        if (each != nullptr) each->push_back(static_cast<std::uint32_t>(found));
         for (std::size_t i = 0; i < p.size(); ++i) {
             const std::uint32_t name = tailFirst ? p.end[-1 - static_cast<std::ptrdiff_t>(i)] : p.begin[i];
             cache.access(name);
@@ -78,13 +79,14 @@ Hits demand(const Trace& trace, const CurveOptions& options) {
     return all;
 }
 
-Hits ceiling(const Trace& trace, const CurveOptions& options) {
+Hits ceiling(const Trace& trace, const CurveOptions& options, FoundBlocks* found) {
     Hits hits;
     std::vector<bool> seen(trace.names);
     everyRequest(trace, options, [&](const Path& p) {
         std::size_t i = 0;
         for (; i < p.size() && seen[p.begin[i]]; ++i)
             if (p.measured) count(hits, trace, p, i);
+        if (found != nullptr) found->push_back(static_cast<std::uint32_t>(i));
         for (; i < p.size(); ++i) seen[p.begin[i]] = true;
     });
     return hits;
@@ -152,16 +154,17 @@ std::vector<Hits> optimalHits(const Trace& trace, const CurveOptions& options,
     return out;
 }
 
-Hits simulate(const Trace& trace, const CurveOptions& options, EvictionPolicy policy, std::uint32_t capacity) {
+Hits simulate(const Trace& trace, const CurveOptions& options, EvictionPolicy policy, std::uint32_t capacity,
+              FoundBlocks* found) {
     switch (policy) {
         case EvictionPolicy::fifo:
-            return replayed(trace, options, false, reuse::FifoCache(trace.names, capacity));
+            return replayed(trace, options, found, false, reuse::FifoCache(trace.names, capacity));
         case EvictionPolicy::lfu:
-            return replayed(trace, options, false, reuse::LfuCache(trace.names, capacity));
+            return replayed(trace, options, found, false, reuse::LfuCache(trace.names, capacity));
         case EvictionPolicy::lru:
-            return replayed(trace, options, false, reuse::LruCache(trace.names, capacity));
+            return replayed(trace, options, found, false, reuse::LruCache(trace.names, capacity));
         case EvictionPolicy::tail_first:
-            return replayed(trace, options, true, reuse::LruCache(trace.names, capacity));
+            return replayed(trace, options, found, true, reuse::LruCache(trace.names, capacity));
         default:
             return {};
     }

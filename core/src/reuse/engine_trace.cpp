@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 
 #include "kvfit/reuse_curve.hpp"
 #include "reuse/live.hpp"
@@ -28,36 +29,73 @@ Demand demandOf(const Trace& trace, std::size_t r) {
             std::min(listed, input == 0 ? 0 : (input - 1) / size), (input + size - 1) / size, (all + size - 1) / size};
 }
 
-/// vLLM: one full-attention group over the block pool.
+/// vLLM: group 0 holds the blocks of full attention. What windows and states keep at the end of a prompt are the blocks
+/// of one end, found in group 1 under the name of the last whole block before it; a hit needs them. A prefix that only
+/// group 0 had is a junction, and its end is kept for the next request (prefix_cache_retention_interval 0).
 class VllmCache {
 public:
-    using Running = std::vector<BlockId>;
+    struct Running {
+        std::vector<BlockId> table, ends;
+    };
 
-    explicit VllmCache(const EngineCache& c) : pool_(c.capacity, 1) {}
+    explicit VllmCache(const EngineCache& c)
+        : pool_(c.capacity, c.cachedEnd > 0 ? 2 : 1),
+          end_(c.cachedEnd),
+          live_(c.liveEnd - std::min(c.liveEnd, c.cachedEnd)) {}
 
-    std::optional<std::size_t> start(const Demand& d, Running& table) {
+    std::optional<std::size_t> start(const Demand& d, Running& running) {
+        std::vector<BlockId>& table = running.table;
         table.clear();
-        std::size_t fromQueue = 0;
+        running.ends.clear();
         while (table.size() < d.findable) {
             const BlockId block = pool_.cached(0, d.names[table.size()]);
             if (block == 0) break;
-            fromQueue += pool_.isFree(block) ? 1 : 0;
             table.push_back(block);
         }
+        const std::size_t longest = table.size();
+        while (end_ > 0 && !table.empty() && pool_.cached(1, d.names[table.size() - 1]) == 0) table.pop_back();
         const std::size_t found = table.size();
-        if (fromQueue + d.total - found > pool_.freeBlocks()) return std::nullopt;
-        for (const BlockId block : table) pool_.touch(block);
+        if (end_ > 0 && found > 0) running.ends = endBlocks_[pool_.cached(1, d.names[found - 1])];
+
+        std::vector<std::uint32_t> kept;
+        if (end_ > 0 && longest > found && longest < d.findable) kept.push_back(d.names[longest - 1]);
+        if (end_ > 0 && d.findable > found) kept.push_back(d.names[d.findable - 1]);
+        std::size_t needed = d.total - found + kept.size() * end_ + live_;
+        for (const auto* held : {&table, &running.ends})
+            for (const BlockId block : *held) needed += pool_.isFree(block) ? 1 : 0;
+        if (needed > pool_.freeBlocks()) return std::nullopt;
+
+        for (const auto* held : {&table, &running.ends})
+            for (const BlockId block : *held) pool_.touch(block);
         while (table.size() < d.total) table.push_back(pool_.take());
         for (std::size_t i = found; i < d.full; ++i) pool_.cache(table[i], 0, d.names[i]);
+        for (const std::uint32_t name : kept) keepEnd(name, running.ends);
+        for (std::uint32_t i = 0; i < live_; ++i) running.ends.push_back(pool_.take());
         return found;
     }
-    void end(Running& table) {
-        std::reverse(table.begin(), table.end());
-        pool_.release(table);
+    void end(Running& running) {
+        for (std::vector<BlockId>* held : {&running.table, &running.ends}) {
+            std::reverse(held->begin(), held->end());
+            pool_.release(*held);
+        }
     }
 
 private:
     reuse::VllmPool pool_;
+    std::uint32_t end_, live_;
+    std::unordered_map<BlockId, std::vector<BlockId>> endBlocks_;  ///< By the block that is looked up.
+
+    /// The last block of an end is evicted first, so that is the one to look up.
+    void keepEnd(std::uint32_t name, std::vector<BlockId>& held) {
+        std::vector<BlockId> blocks;
+        for (std::uint32_t i = 0; i < end_; ++i) {
+            blocks.push_back(pool_.take());
+            pool_.keep(blocks.back());
+        }
+        pool_.cache(blocks.back(), 1, name);
+        held.insert(held.end(), blocks.begin(), blocks.end());
+        endBlocks_[blocks.back()] = std::move(blocks);
+    }
 };
 
 /// SGLang: the radix tree with the trace's blocks as pages.
@@ -68,13 +106,13 @@ public:
         std::size_t own = 0;
     };
 
-    explicit RadixCache(const EngineCache& c) : capacity_(c.capacity), tree_(c.policy) {}
+    explicit RadixCache(const EngineCache& c) : capacity_(c.capacity), end_(c.liveEnd), tree_(c.policy) {}
 
     std::optional<std::size_t> start(const Demand& d, Running& running) {
         const reuse::RadixTree::Pages key(d.names, d.names + d.full);
         const reuse::RadixTree::Match found = tree_.match(key, d.findable);
         tree_.lock(found.node);
-        const std::size_t missing = d.total - found.pages, available = capacity_ - tree_.size() - own_;
+        const std::size_t missing = d.total - found.pages + end_, available = capacity_ - tree_.size() - own_;
         if (available < missing) tree_.evict(missing - available);
         if (capacity_ - tree_.size() - own_ < missing) {
             tree_.unlock(found.node);
@@ -82,7 +120,7 @@ public:
         }
         tree_.insert(key, d.full, 0);
         running.node = tree_.match(key, d.full).node;
-        running.own = d.total - d.full;
+        running.own = d.total - d.full + end_;
         own_ += running.own;
         tree_.lock(running.node);
         tree_.unlock(found.node);
@@ -94,7 +132,7 @@ public:
     }
 
 private:
-    std::size_t capacity_, own_ = 0;
+    std::size_t capacity_, end_, own_ = 0;
     reuse::RadixTree tree_;
 };
 
@@ -106,7 +144,8 @@ public:
         std::vector<BlockId> blocks;
     };
 
-    explicit TrtllmCache(const EngineCache& c) : pool_(settings(c)) {}
+    explicit TrtllmCache(const EngineCache& c)
+        : pool_(settings(c)), preferred_(c.preferred), priority_(c.priority), end_(c.liveEnd) {}
 
     std::optional<std::size_t> start(const Demand& d, Running& running) {
         running.keys.clear();
@@ -116,9 +155,12 @@ public:
         }
         const std::vector<std::uint32_t> before(running.keys.begin(),
                                                 running.keys.begin() + static_cast<std::ptrdiff_t>(d.findable));
-        reuse::TrtllmPool::Load load = pool_.load(before, std::vector<reuse::TrtllmPool::Retention>(d.prompt));
+        std::vector<reuse::TrtllmPool::Retention> retention(d.prompt);
+        for (std::size_t i = 0; preferred_ != nullptr && i < d.full; ++i)
+            if ((*preferred_)[d.names[i]]) retention[i].priority = priority_;
+        reuse::TrtllmPool::Load load = pool_.load(before, retention);
         running.blocks = std::move(load.blocks);
-        for (std::size_t n = d.prompt; n < d.total && load.complete; ++n) {
+        for (std::size_t n = d.prompt; n < d.total + end_ && load.complete; ++n) {
             const BlockId block = pool_.grow({});
             load.complete = block != reuse::none;
             if (load.complete) running.blocks.push_back(block);
@@ -137,6 +179,9 @@ public:
 
 private:
     reuse::TrtllmPool pool_;
+    const std::vector<bool>* preferred_;
+    int priority_;
+    std::uint32_t end_;
 
     static reuse::TrtllmPool::Settings settings(const EngineCache& c) {
         reuse::TrtllmPool::Settings s;
@@ -148,7 +193,7 @@ private:
 };
 
 template <class Cache>
-EngineHits served(const Trace& trace, const CurveOptions& options, const EngineCache& setting) {
+EngineHits served(const Trace& trace, const CurveOptions& options, const EngineCache& setting, FoundBlocks* each) {
     using Running = typename Cache::Running;
     EngineHits hits;
     Cache cache(setting);
@@ -160,6 +205,7 @@ EngineHits served(const Trace& trace, const CurveOptions& options, const EngineC
         Running running;
         std::optional<std::size_t> found = cache.start(d, running);
         while (!found && live.endOldest(end)) found = cache.start(d, running);
+        if (each != nullptr) each->push_back(static_cast<std::uint32_t>(found.value_or(0)));
         if (!found) {
             ++hits.refused;
             continue;
@@ -174,19 +220,20 @@ EngineHits served(const Trace& trace, const CurveOptions& options, const EngineC
 
 }  // namespace
 
-EngineHits simulateEngine(const Trace& trace, const CurveOptions& options, const EngineCache& cache) {
+EngineHits simulateEngine(const Trace& trace, const CurveOptions& options, const EngineCache& cache,
+                          FoundBlocks* found) {
     switch (cache.engine) {
         case CacheEngine::vllm:
-            return served<VllmCache>(trace, options, cache);
+            return served<VllmCache>(trace, options, cache, found);
         case CacheEngine::sglang:
-            return served<RadixCache>(trace, options, cache);
+            return served<RadixCache>(trace, options, cache, found);
         case CacheEngine::trtllm:
-            return served<TrtllmCache>(trace, options, cache);
+            return served<TrtllmCache>(trace, options, cache, found);
         case CacheEngine::generic:
             break;
     }
     EngineHits hits;
-    static_cast<Hits&>(hits) = simulate(trace, options, cache.policy, cache.capacity);
+    static_cast<Hits&>(hits) = simulate(trace, options, cache.policy, cache.capacity, found);
     return hits;
 }
 

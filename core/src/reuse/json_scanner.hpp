@@ -72,4 +72,10 @@ private:
     bool word(std::string_view text);
 };
 
+/// Whether a text is one JSON value.
+inline bool isJson(std::string_view text) {
+    JsonScanner s(text);
+    return s.skip() && s.atEnd();
+}
+
 }  // namespace kvfit::reuse

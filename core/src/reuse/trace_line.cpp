@@ -23,7 +23,7 @@ const char* TraceLine::read(std::string_view line) {
     localIds = hasText = false;
     reason_ = nullptr;
     JsonScanner s(line);
-    if (s.peek() != '{') return s.skip() && s.atEnd() ? "not_an_object" : "not_json";
+    if (s.peek() != '{') return isJson(line) ? "not_an_object" : "not_json";
     if (!object(s, 0, 4)) return reason_ != nullptr ? reason_ : "not_json";
     if (!s.atEnd()) return "not_json";
     return requests.empty() && !hasText ? "no_blocks" : nullptr;

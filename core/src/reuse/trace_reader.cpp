@@ -7,6 +7,7 @@
 #include "kvfit/trace.hpp"
 #include "reuse/chain_blocks.hpp"
 #include "reuse/chat_log.hpp"
+#include "reuse/json_scanner.hpp"
 #include "reuse/trace_ids.hpp"
 #include "reuse/trace_line.hpp"
 
@@ -42,16 +43,14 @@ struct TraceReader::State {
     reuse::TraceIds ids;
     reuse::TraceLine line;
     SizesFromLengths sizes;
-    std::string carry;     ///< The start of a line whose end is in a later chunk.
-    bool tooLong = false;  ///< The rest of this line is skipped.
-    bool unterminated = false;
+    std::string carry;          ///< The start of a line whose end is in a later chunk.
+    bool tooLong = false;       ///< The rest of this line is skipped.
+    bool unterminated = false;  ///< The last line has no line break: the file may be cut inside it.
     double lastMs = -INFINITY;
     std::uint32_t conversations = 0;
     std::unordered_map<std::string, std::uint32_t> conversationOf, kindOf;
 
     void bad(const char* reason) {
-        // The last line without a line break: the file was cut inside it.
-        if (unterminated && std::strcmp(reason, "not_json") == 0) reason = "cut_short";
         ++report.badLines;
         ++report.badByReason[reason];
         if (report.firstBad.size() < options.listedBadLines) report.firstBad.push_back({report.lines, reason});
@@ -68,7 +67,7 @@ struct TraceReader::State {
         if (report.lines == 1 && text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
         if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
         const char* reason = line.read(text);
-        if (reason != nullptr) return bad(reason);
+        if (reason != nullptr) return bad(unterminated && !reuse::isJson(text) ? "cut_short" : reason);
         if (trace.blocks.size() + line.ids.size() > static_cast<std::size_t>(options.maxBlocks))
             return bad("too_many_blocks");
         if (line.blockSize != 0) {

@@ -47,9 +47,11 @@ void VllmPool::cache(BlockId block, std::uint32_t group, std::uint32_t name) {
 }
 
 void VllmPool::forget(BlockId block) {
-    BlockId* at = &first_[key_[block]];
-    while (*at != block) at = &nextSame_[*at];
-    *at = nextSame_[block];
+    if (key_[block] != unlisted) {
+        BlockId* at = &first_[key_[block]];
+        while (*at != block) at = &nextSame_[*at];
+        *at = nextSame_[block];
+    }
     key_[block] = none;
 }
 

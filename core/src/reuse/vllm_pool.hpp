@@ -33,11 +33,16 @@ public:
     /// Gives the block the hash `name`. Equal content may be cached in several blocks.
     void cache(BlockId block, std::uint32_t group, std::uint32_t name);
 
+    /// Gives the block a hash that nobody looks up: it goes with another block's and is freed like a cached one.
+    void keep(BlockId block) { key_[block] = unlisted; }
+
     /// One batch that a request gives back, last block first. Blocks that nobody holds any more go to the
     /// back of the queue if they have a hash, else all together to its front, the first of them foremost.
     void release(const std::vector<BlockId>& lastFirst);
 
 private:
+    static constexpr std::uint32_t unlisted = none - 1;
+
     std::uint32_t groups_;
     std::uint32_t free_;
     std::int64_t evictions_ = 0;

@@ -1,0 +1,62 @@
+#include "api/reuse_job.hpp"
+
+#include "api/describe_reuse.hpp"
+#include "api/write.hpp"
+
+namespace kvfit {
+
+namespace {
+
+/// 128 Mi blocks take half a gibibyte, and the replays three times as much beside them.
+constexpr std::int64_t mostBlocks = std::int64_t{1} << 27;
+
+TraceOptions optionsOf(const ReuseSettings& settings) {
+    TraceOptions options;
+    options.blockSize = settings.traceBlockSize.value_or(0);
+    options.bytesPerToken = settings.bytesPerTextToken.value_or(options.bytesPerToken);
+    options.maxBlocks = mostBlocks;
+    return options;
+}
+
+const char* sentenceOf(std::string_view problem) {
+    return problem == "gzip_cut_short" ? "the packed file ends too early; what came before its end was read"
+                                       : "the packed file is damaged; what came before the damage was read";
+}
+
+}  // namespace
+
+ReuseJob::ReuseJob(ReusePlan plan) : plan_(std::move(plan)), reader_(optionsOf(plan_.settings)) {}
+
+void ReuseJob::feed(std::string_view bytes) {
+    if (!study_) reader_.feed(bytes);
+}
+
+Errors ReuseJob::begin(std::string_view problem) {
+    Expected<Trace> trace = reader_.finish();
+    TraceReport report = reader_.report();
+    if (!problem.empty()) report.notes.push_back({std::string(problem), sentenceOf(problem), "trace"});
+    if (!trace) {
+        Errors errors = trace.errors();
+        // The reader's counts say why nothing was found.
+        for (const auto& [reason, lines] : report.badByReason) errors.front().params[reason] = std::to_string(lines);
+        if (!problem.empty()) errors.push_back({std::string(problem), "", "trace", sentenceOf(problem), ""});
+        return errors;
+    }
+    const Expected<BlockBytes> bytes = blockBytes(plan_, trace->blockSize);
+    if (!bytes) return bytes.errors();
+    study_.emplace(std::move(plan_), std::move(*trace), std::move(report), *bytes);
+    return {};
+}
+
+Expected<Json> ReuseJob::next(std::string_view problem) {
+    if (study_) {
+        study_->step();
+    } else if (const Errors errors = begin(problem); !errors.empty()) {
+        return errors;
+    }
+    Json out = {{"done", study_->done()}, {"total", study_->steps()}};
+    if (study_->done() == study_->steps()) out["result"] = toJson(study_->result());
+    return out;
+}
+
+}  // namespace kvfit

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/json.hpp"
+#include "kvfit/reuse_study.hpp"
+
+namespace kvfit {
+
+/// One replay across the boundary: bytes of a trace come in, then its answer is asked for step by step.
+class ReuseJob {
+public:
+    explicit ReuseJob(ReusePlan plan);
+
+    void feed(std::string_view bytes);
+
+    /// The next step: `{"done": n, "total": n}`, with `result` when it was the last. The first call ends the trace;
+    /// `problem` then says what cut it short (`gzip_cut_short` or `gzip_broken`), or is empty.
+    Expected<Json> next(std::string_view problem);
+
+private:
+    ReusePlan plan_;
+    TraceReader reader_;
+    std::optional<ReuseStudy> study_;
+
+    Errors begin(std::string_view problem);
+};
+
+}  // namespace kvfit

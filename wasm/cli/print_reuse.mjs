@@ -1,0 +1,110 @@
+// The answer of a replay as text and as comma-separated values.
+import { clean, table } from "./print.mjs";
+
+/** @import { Note, ReuseGroup, ReuseResult } from "../kvfit.js" */
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+
+/** @param {number} share */
+const percent = (share) => `${(100 * share).toFixed(2)} %`;
+/** @param {number} bytes */
+const gib = (bytes) => `${short.format(bytes / 2 ** 30)} GiB`;
+/** @param {number} blocks @param {number} bytes */
+const size = (blocks, bytes) => `${whole.format(blocks)} blocks${bytes > 0 ? ` (${gib(bytes)})` : ""}`;
+
+/** @param {string} title @param {string} body */
+const section = (title, body) => (body === "" ? "" : `\n${title}\n${body}`);
+
+/** @param {ReuseGroup[]} groups */
+const groupTable = (groups) =>
+  table(
+    groups.map(({ name, requests, tokens, tokenRate }) => [name || "-", requests, tokens, percent(tokenRate)]),
+    "  ",
+  );
+
+/** @param {ReuseResult} result */
+function sentence({ capacity, ceiling, measuredTokens, measuredRequests }) {
+  const of = `of ${whole.format(measuredTokens)} prompt tokens in ${whole.format(measuredRequests)} requests`;
+  if (!capacity) return `At most ${percent(ceiling.tokenRate)} ${of} can be reused.`;
+  const { hits, blocks, bytes } = capacity;
+  return `${size(blocks, bytes)} serve ${percent(hits.tokenRate)} ${of}; at most ${percent(ceiling.tokenRate)} can be reused.`;
+}
+
+/** @param {ReuseResult} result */
+function answers({ capacity, knee, nextGib, sharing, priority }) {
+  const lines = [];
+  if (capacity) {
+    const seconds = capacity.savedSeconds === null ? "" : `, ${short.format(capacity.savedSeconds)} s saved`;
+    lines.push(
+      ["still computed", `${whole.format(capacity.computedTokens)} tokens`],
+      ["ideal speed-up", `${short.format(capacity.speedUp)} x${seconds}`],
+    );
+  }
+  if (nextGib)
+    lines.push(["the next GiB", `${percent(nextGib.tokenRate)} more, ${whole.format(nextGib.hitTokens)} tokens`]);
+  if (knee) lines.push(["knee", `${size(knee.blocks, knee.bytes)}: ${percent(knee.tokenRate)}`]);
+  if (sharing.requests > 1)
+    lines.push([`shared by ${sharing.requests} requests`, `${size(sharing.peakBlocks, sharing.peakBytes)} at most`]);
+  if (priority)
+    lines.push([
+      `system prompt at priority ${priority.priority}`,
+      `${percent(priority.before.tokenRate)} before, ${percent(priority.after.tokenRate)} after`,
+    ]);
+  return table(lines);
+}
+
+/** @param {ReuseResult} result */
+export function reuseText(result) {
+  const { trace, curves, capacityBlocks, capacityBytes, tiers, byKind, byTurn, warnings, notes } = result;
+  const head = [
+    "capacity",
+    "",
+    ...curves.map(({ line, policy }) => (line === "engine" ? `${result.engine} ${policy}` : line)),
+  ];
+  const rows = capacityBlocks.map((blocks, i) => [
+    `${whole.format(blocks)} blocks`,
+    capacityBytes.length > 0 ? gib(capacityBytes[i]) : "",
+    ...curves.map(({ tokenRate }) => percent(tokenRate[i])),
+  ]);
+  const levels = tiers.map(({ name, blocks, bytes, hits, breakEvenTokens, worthLoading }) => [
+    name,
+    size(blocks, bytes),
+    percent(hits.tokenRate),
+    breakEvenTokens === null
+      ? worthLoading === false
+        ? "never faster than computing"
+        : ""
+      : `worth loading from ${whole.format(breakEvenTokens)} tokens`,
+  ]);
+  const bad = Object.entries(trace.badByReason).map(([reason, lines]) => [reason, lines]);
+  /** @param {Note[]} list */
+  const messages = (list) => list.map(({ message }) => `  ${clean(message)}\n`).join("");
+  return [
+    `${clean(sentence(result))}\n`,
+    `\n${answers(result)}`,
+    section("Hit rate by tokens", table([head, ...rows], "  ")),
+    section("Levels of memory", tiers.length > 1 ? table(levels, "  ") : ""),
+    section("Classes", byKind.length > 1 ? groupTable(byKind) : ""),
+    section("Turns", byTurn.length > 1 ? groupTable(byTurn) : ""),
+    section("Lines without a request", table(bad, "  ")),
+    section("Warnings", messages(warnings)),
+    section("Notes", messages([...trace.notes, ...notes])),
+  ].join("");
+}
+
+/** One row for each capacity. @param {ReuseResult} result */
+export function reuseCsv({ capacityBlocks, capacityBytes, curves, ceiling }) {
+  const columns = curves.flatMap(({ line, hitTokens, tokenRate, blockRate }) => [
+    [`${line}_hit_tokens`, ...hitTokens],
+    [`${line}_token_rate`, ...tokenRate],
+    [`${line}_block_rate`, ...blockRate],
+  ]);
+  const all = [
+    ["capacity_blocks", ...capacityBlocks],
+    ["capacity_bytes", ...(capacityBytes.length > 0 ? capacityBytes : capacityBlocks.map(() => ""))],
+    ...columns,
+    ["ceiling_token_rate", ...capacityBlocks.map(() => ceiling.tokenRate)],
+  ];
+  return all[0].map((_, row) => `${all.map((column) => column[row]).join(",")}\n`).join("");
+}
