@@ -159,7 +159,7 @@ struct ReusePlan {
     ReuseSettings settings;
     Architecture architecture;  ///< Without parts where there is no model.
     Scenario scenario;
-    std::optional<std::int64_t> capacityBytes;
+    std::optional<std::int64_t> capacityBytes, capacityTokens;  ///< On one rank.
     Notes notes;
 };
 

@@ -69,13 +69,16 @@ void checkRanges(const ReuseSettings& s, Errors& errors) {
     within("bytesPerTextToken", s.bytesPerTextToken, 0.1, 1000, "use 0.1 to 1,000 bytes");
 }
 
+std::optional<std::int64_t> metric(const SizeResult& r, const char* name) {
+    const auto found = r.metrics.find(name);
+    const auto* value = found == r.metrics.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    return value == nullptr ? std::nullopt : std::optional<std::int64_t>(*value);
+}
+
 /// Bytes for the cache on one rank: the engine's own figure before the one that was given.
 std::optional<std::int64_t> capacityOf(const SizeResult& r, const Scenario& s) {
-    for (const char* name : {"allocatedBytes", "availableKvBytes"}) {
-        const auto found = r.metrics.find(name);
-        if (found == r.metrics.end()) continue;
-        if (const auto* bytes = std::get_if<std::int64_t>(&found->second)) return *bytes;
-    }
+    for (const char* name : {"allocatedBytes", "availableKvBytes"})
+        if (const auto bytes = metric(r, name)) return bytes;
     if (s.availableKvBytes) return s.availableKvBytes;
     if (s.availableKvGib) return static_cast<std::int64_t>(std::floor(*s.availableKvGib * gib));
     return std::nullopt;
@@ -118,6 +121,8 @@ Expected<ReusePlan> planReuse(const Architecture& architecture, const Scenario& 
             plan.model = sized->model;
             plan.engineVersion = sized->engineVersion;
             plan.capacityBytes = capacityOf(*sized, scenario);
+            if (plan.cache == CacheEngine::sglang || plan.cache == CacheEngine::trtllm)
+                plan.capacityTokens = metric(*sized, "kvCapacityTokens");
             plan.notes = sized->notes;
         } else {
             errors.insert(errors.end(), sized.errors().begin(), sized.errors().end());
