@@ -14,6 +14,21 @@ export type Kind =
 
 export type Role = "kv" | "latent" | "indexer" | "recurrent" | "conv" | "cross";
 
+export type ModuleKind =
+  | "embedding"
+  | "head"
+  | "attention"
+  | "key_value"
+  | "latent"
+  | "indexer"
+  | "state"
+  | "mlp"
+  | "shared_expert"
+  | "expert"
+  | "router"
+  | "norm"
+  | "vision";
+
 export type TermOperation =
   "add" | "multiply" | "minimum" | "maximum" | "subtract" | "divide" | "floor_divide" | "ceil_divide";
 
@@ -62,6 +77,8 @@ export interface Architecture {
   draftModel: CachePart[];
   /** What is known of the weights. */
   weights: Weights;
+  /** Weights by module, counted from the configuration. */
+  parameters: Parameters;
   /** Assumptions and class rules that were used. */
   notes: Note[];
 }
@@ -128,6 +145,142 @@ export interface Weights {
   layerBytes: number[];
   /** Exact bytes outside the layers. Unit: B. */
   otherBytes: number;
+}
+
+/** What the shape of the layers says beside the cache. */
+export interface Parameters {
+  /** Width of a dense feed-forward layer. Unit: elements. */
+  intermediateSize: number;
+  /** Width of a routed expert. Unit: elements. */
+  expertIntermediateSize: number;
+  /** Routed experts of a layer. */
+  experts: number;
+  /** Experts that one token passes. */
+  expertsPerToken: number;
+  /** Of all towers and projectors. Unit: parameters. */
+  visionParams: number;
+  /** Width of a query head. Unit: elements. */
+  headWidth: number;
+  /** Stored type of quantized modules; empty for none. */
+  quantization: string;
+  /** Empty where the file does not say enough to count. */
+  modules: WeightModule[];
+  /** Field to the JSON Pointer it was read from. */
+  sources: Record<string, string>;
+}
+
+/** Weights of one kind and shape in a group of layers. */
+export interface WeightModule {
+  /** What they do; decides how ranks divide them. */
+  kind: ModuleKind;
+  /** As a checkpoint calls them. */
+  name: string;
+  /** Of one copy. Unit: parameters. */
+  params: number;
+  /** Routed experts. */
+  copies: number;
+  /** KV heads of a key or value projection. Unit: heads. */
+  heads: number;
+  /** The dimension that tensor parallelism divides. Unit: elements. */
+  width: number;
+  /** 0-based indices; empty outside the layers. */
+  layers: number[];
+  /** Belongs to a speculative head. */
+  draft: boolean;
+  /** Stored type; empty for the model's own. */
+  dtype: string;
+  /** Key to the JSON Pointer of what decided the count. */
+  sources: Record<string, string>;
+}
+
+/** Bytes of the weights, whole and on each rank. */
+export interface WeightSize {
+  /** 0 where unknown. Unit: parameters. */
+  params: number;
+  /** One copy of the model. Unit: B. */
+  bytes: number;
+  /** At least. Unit: B. */
+  low: number;
+  /** At most. Unit: B. */
+  high: number;
+  /** Each layer. */
+  layers: LayerWeights[];
+  /** Token embedding. Unit: B. */
+  embeddingBytes: number;
+  /** Output head where it is stored apart. Unit: B. */
+  headBytes: number;
+  /** Towers, norms and draft layers. Unit: B. */
+  otherBytes: number;
+  /** A rank of each pipeline stage. */
+  stages: RankWeights[];
+  /** Stored type of most weights. */
+  dtype: string;
+  /** header, modules or parameters. */
+  source: string;
+  /** What was assumed. */
+  notes: Note[];
+}
+
+/** Weights of one layer, all ranks together. */
+export interface LayerWeights {
+  /** The layer. Unit: B. */
+  bytes: number;
+  /** The routed experts in it. Unit: B. */
+  expertBytes: number;
+}
+
+/** Weights on one rank of a pipeline stage. */
+export interface RankWeights {
+  /** What a rank holds. Unit: B. */
+  bytes: number;
+  /** At least. Unit: B. */
+  low: number;
+  /** At most. Unit: B. */
+  high: number;
+  /** Equation that evaluates to bytes. */
+  formula: Term;
+}
+
+/** What each rank holds beside the cache. */
+export interface Overheads {
+  /** One a pipeline stage; llama.cpp: one a device. */
+  ranks: RankOverheads[];
+  /** llama.cpp: work space in host memory. */
+  hostBuffer: Estimate;
+  /** What was assumed. */
+  notes: Note[];
+}
+
+/** What one rank holds beside the cache. */
+export interface RankOverheads {
+  /** Weights. */
+  weights: Estimate;
+  /** Peak above the weights in a step. */
+  activation: Estimate;
+  /** Captured graphs. */
+  graphs: Estimate;
+  /** Outside the allocator. */
+  nonTorch: Estimate;
+  /** llama.cpp: work space of a graph. */
+  computeBuffer: Estimate;
+}
+
+/** Bytes of one rank that only a running engine knows. */
+export interface Estimate {
+  /** Expected; 0 where the engine has none. Unit: B. */
+  bytes: number;
+  /** At least. Unit: B. */
+  low: number;
+  /** At most. Unit: B. */
+  high: number;
+  /** Equation that evaluates to bytes. */
+  formula: Term;
+  /** Scenario key that replaces the estimate. */
+  key: string;
+  /** Where the rule was read, and its measured error. */
+  source: string;
+  /** Stated by the scenario. */
+  given: boolean;
 }
 
 /** The size of one scenario's cache. */
@@ -606,6 +759,290 @@ export interface Remedy {
   requestsThatFit: number;
 }
 
+/** A trace replayed through a prefix cache. */
+export interface ReuseResult {
+  /** Display name, empty without a model. */
+  model: string;
+  /** Whose prefix cache is replayed. */
+  engine: string;
+  /** Version whose bytes apply. */
+  engineVersion: string;
+  /** What is evicted first. */
+  policy: string;
+  /** What was read. */
+  trace: TraceReport;
+  /** Conversations in the trace. */
+  conversations: number;
+  /** The first ones, which fill the cache and are not counted. Unit: requests. */
+  warmupRequests: number;
+  /** The others. Unit: requests. */
+  measuredRequests: number;
+  /** Their prompt tokens. Unit: tokens. */
+  measuredTokens: number;
+  /** Their blocks. Unit: blocks. */
+  measuredBlocks: number;
+  /** Bytes of blocks. */
+  bytes: BlockBytes;
+  /** Capacities of the curves, rising. Unit: blocks. */
+  capacityBlocks: number[];
+  /** The same on one rank; empty without a model. Unit: B. */
+  capacityBytes: number[];
+  /** Hits of a cache that never evicts. */
+  ceiling: HitRate;
+  /** The engine's own line first, then leaf-first LRU and the optimal bound. */
+  curves: ReuseCurve[];
+  /** The answer at the scenario's capacity, where it gives one. */
+  capacity: ReuseAnswer | null;
+  /** Where more memory stops paying, where anything is reused. */
+  knee: ReuseKnee | null;
+  /** One more GiB, where capacity and model are given. */
+  nextGib: NextGib | null;
+  /** Blocks that concurrent requests share. */
+  sharing: Sharing;
+  /** The groups' hits are those at the capacity, or at the ceiling. */
+  groupsAt: string;
+  /** By request class. */
+  byKind: ReuseGroup[];
+  /** By turn in the conversation; the last is for all further ones. */
+  byTurn: ReuseGroup[];
+  /** The conversations with most prompt tokens. */
+  byConversation: ReuseGroup[];
+  /** Working set and reuse distance over time. */
+  timeline: ReuseWindow[];
+  /** Reuse distances of all blocks, by powers of two. */
+  distances: DistanceBin[];
+  /** Hits per level, where a capacity is given. */
+  tiers: ReuseTier[];
+  /** Where systemPromptPriority is given, tensorrt-llm. */
+  priority: PriorityEffect | null;
+  /** What deserves care. */
+  warnings: Note[];
+  /** What was assumed, and by which rules. */
+  notes: Note[];
+}
+
+/** What was read of a trace, what was assumed and what was refused. */
+export interface TraceReport {
+  /** Bytes of text, unpacked. Unit: B. */
+  bytes: number;
+  /** Lines, empty ones included. Unit: lines. */
+  lines: number;
+  /** Requests. Unit: requests. */
+  requests: number;
+  /** Blocks of all prompts. Unit: blocks. */
+  blocks: number;
+  /** Different ones among them. Unit: blocks. */
+  distinctBlocks: number;
+  /** Prompt tokens. Unit: tokens. */
+  inputTokens: number;
+  /** Tokens of the answers. Unit: tokens. */
+  outputTokens: number;
+  /** Lines that gave no request. Unit: lines. */
+  badLines: number;
+  /** The same by reason. Unit: lines. */
+  badByReason: Record<string, number>;
+  /** The first hundred of them. */
+  firstBad: BadLine[];
+  /** Tokens of a block. Unit: tokens. */
+  blockSize: number;
+  /** trace, option, lengths or text. */
+  blockSizeSource: string;
+  /** Without a length: whole blocks assumed. Unit: requests. */
+  lengthsAssumed: number;
+  /** Whose blocks hold fewer or more tokens than their length. Unit: requests. */
+  lengthsUnlikeBlocks: number;
+  /** Earlier than the one before; the order of the file is kept. Unit: requests. */
+  timeBackwards: number;
+  /** Prompt tokens that were estimated. Unit: tokens. */
+  estimatedTokens: number;
+  /** Entries of a session that have no blocks. */
+  withoutBlocks: number;
+  /** What was assumed. */
+  notes: Note[];
+}
+
+/** A line of a trace that gave no request. */
+export interface BadLine {
+  /** Its number, counted from 1. */
+  line: number;
+  /** Why, a stable word. */
+  reason: string;
+}
+
+/** What one rank keeps of a request, in blocks of the trace. */
+export interface BlockBytes {
+  /** A block that stays after its request. Unit: B/block. */
+  cached: number;
+  /** Windows and states that stay at the end of a prompt. Unit: B. */
+  cachedEnd: number;
+  /** A block of a running request. Unit: B/block. */
+  live: number;
+  /** Windows and states of a running request. Unit: B. */
+  liveEnd: number;
+  /** engine, payload, or none without a model. */
+  basis: string;
+}
+
+/** Hits, and their shares of what was measured. */
+export interface HitRate {
+  /** Prompt tokens that were in the cache. Unit: tokens. */
+  tokens: number;
+  /** Blocks that were in the cache. Unit: blocks. */
+  blocks: number;
+  /** Share of the measured tokens. */
+  tokenRate: number;
+  /** Share of the measured blocks. */
+  blockRate: number;
+}
+
+/** Hits of one policy at each capacity. */
+export interface ReuseCurve {
+  /** engine (the scenario's own cache), leaf_first_lru or optimal. */
+  line: string;
+  /** What is evicted first. */
+  policy: string;
+  /** bound, one_pass or simulated. */
+  method: string;
+  /** A larger cache holds all that a smaller one holds, so hits never fall with capacity. */
+  inclusion: boolean;
+  /** At each capacity. Unit: tokens. */
+  hitTokens: number[];
+  /** At each capacity. Unit: blocks. */
+  hitBlocks: number[];
+  /** Share of the measured tokens, at each capacity. */
+  tokenRate: number[];
+  /** Share of the measured blocks, at each capacity. */
+  blockRate: number[];
+}
+
+/** What the scenario's capacity gives. */
+export interface ReuseAnswer {
+  /** The capacity in blocks of the trace. Unit: blocks. */
+  blocks: number;
+  /** The capacity on one rank; 0 without a model. Unit: B. */
+  bytes: number;
+  /** Hits there. */
+  hits: HitRate;
+  /** What the prefill still computes. Unit: tokens. */
+  computedTokens: number;
+  /** Measured tokens / computed tokens: ideal, as if nothing else took time. Unit: x. */
+  speedUp: number;
+  /** Of prefill, where its rate is given. Unit: s. */
+  savedSeconds: number | null;
+  /** Did not fit into the cache even alone. Unit: requests. */
+  refusedRequests: number;
+}
+
+/** Where more memory stops paying: the point of the engine's line farthest above the straight line from nothing to the largest capacity. */
+export interface ReuseKnee {
+  /** Capacity. Unit: blocks. */
+  blocks: number;
+  /** Capacity on one rank; 0 without a model. Unit: B. */
+  bytes: number;
+  /** Hit rate there. */
+  tokenRate: number;
+  /** Its share of the ceiling's. */
+  shareOfCeiling: number;
+}
+
+/** What one more GiB on one rank would add to the capacity's answer. */
+export interface NextGib {
+  /** Blocks that it holds. Unit: blocks. */
+  blocks: number;
+  /** Further tokens that hit. Unit: tokens. */
+  hitTokens: number;
+  /** Further share of the measured tokens. */
+  tokenRate: number;
+  /** Further seconds of prefill, where its rate is given. Unit: s. */
+  savedSeconds: number | null;
+}
+
+/** What concurrent requests save by holding equal blocks once. */
+export interface Sharing {
+  /** Concurrent requests: the scenario's sequences. Unit: requests. */
+  requests: number;
+  /** Saved on average. Unit: blocks. */
+  meanBlocks: number;
+  /** Saved at most. Unit: blocks. */
+  peakBlocks: number;
+  /** Saved on average on one rank. Unit: B. */
+  meanBytes: number;
+  /** Saved at most on one rank. Unit: B. */
+  peakBytes: number;
+}
+
+/** Measured requests of one class, one turn or one conversation. */
+export interface ReuseGroup {
+  /** The class (empty: none), the turn's number, or the conversation's by first appearance. */
+  name: string;
+  /** Its requests. Unit: requests. */
+  requests: number;
+  /** Their prompt tokens. Unit: tokens. */
+  tokens: number;
+  /** Of these, in the cache. Unit: tokens. */
+  hitTokens: number;
+  /** The share. */
+  tokenRate: number;
+}
+
+/** A stretch of the trace: as many requests as any other. */
+export interface ReuseWindow {
+  /** Number of its last request, counted from 1. */
+  request: number;
+  /** Time of that request. Unit: ms. */
+  timeMs: number;
+  /** Working set. Unit: blocks. */
+  distinctBlocks: number;
+  /** Working set on one rank. Unit: B. */
+  distinctBytes: number;
+  /** Never used before. Unit: blocks. */
+  newBlocks: number;
+  /** Distinct blocks since the last use: the median of its reuses, 0 where there is none. Unit: blocks. */
+  medianDistanceBlocks: number;
+}
+
+/** Reuses whose distance lies above the bin before and not above this one. */
+export interface DistanceBin {
+  /** Largest distance: distinct blocks since the last use. Unit: blocks. */
+  blocks: number;
+  /** The same on one rank. Unit: B. */
+  bytes: number;
+  /** Reused blocks. Unit: blocks. */
+  uses: number;
+}
+
+/** A level of memory under leaf-first LRU: what one evicts the next one takes, a hit brings it back. */
+export interface ReuseTier {
+  /** gpu, host or ssd. */
+  name: string;
+  /** Its capacity. Unit: blocks. */
+  blocks: number;
+  /** Its capacity for one rank. Unit: B. */
+  bytes: number;
+  /** Hits in it alone. */
+  hits: HitRate;
+  /** To load its hits, where its bandwidth is given. Unit: s. */
+  loadSeconds: number | null;
+  /** To compute the same tokens, where the prefill's rate is given. Unit: s. */
+  recomputeSeconds: number | null;
+  /** Shortest prefix that is loaded faster than it is computed. Unit: tokens. */
+  breakEvenTokens: number | null;
+  /** Whether there is such a prefix. */
+  worthLoading: boolean | null;
+}
+
+/** What a priority of its own for the system prompt changes at the capacity. */
+export interface PriorityEffect {
+  /** The priority; 35 before. */
+  priority: number;
+  /** Distinct blocks of system prompts. Unit: blocks. */
+  blocks: number;
+  /** Hits without it. */
+  before: HitRate;
+  /** Hits with it. */
+  after: HitRate;
+}
+
 /** One flat set of settings; exactly one of model, config and architecture. */
 export interface Scenario {
   /** Catalogue id. */
@@ -652,7 +1089,7 @@ export interface Scenario {
   dcp?: number | string;
   /** Attention runs data-parallel: heads are not divided. Default: false. */
   attentionDp?: boolean | "true" | "false";
-  /** Whole experts are dealt to the ranks instead of a share of each. Default: false. */
+  /** Ranks hold whole experts instead of a slice of each. Default: false. */
   expertParallel?: boolean | "true" | "false";
   /** Draft tokens per step. Default: 0. Unit: tokens. */
   speculativeTokens?: number | string;
@@ -730,6 +1167,10 @@ export interface Scenario {
   activationGib?: number | string;
   /** vLLM: printed memory outside the allocator. Default: none. Unit: GiB. */
   nonTorchGib?: number | string;
+  /** vLLM: no CUDA graphs are captured. Default: false. */
+  enforceEager?: boolean | "true" | "false";
+  /** vLLM: printed budget of the encoder cache. Default: 8192 for models with an image encoder, else 0. Unit: tokens. */
+  encoderCacheTokens?: number | string;
   /** Exact memory of the GPU. Default: none. Unit: B. */
   gpuTotalBytes?: number | string;
   /** vLLM: free memory before profiling. Default: none. Unit: B. */
@@ -802,6 +1243,12 @@ export interface Scenario {
   mlaStoreV?: boolean | "true" | "false";
   /** Ollama: device memory, for its default context. Default: none. Unit: GiB. */
   totalVramGib?: number | string;
+  /** ik_llama.cpp: -mla, how latent attention is computed (0 to 3). Default: none. */
+  mlaAttn?: number | string;
+  /** ik_llama.cpp: -amb, bound of the attention scores held at once. Default: none. Unit: MiB. */
+  attnMaxBatchMib?: number | string;
+  /** llama.cpp: printed compute buffer of a device. Default: estimated. Unit: MiB. */
+  computeBufferMib?: number | string;
   /** llama.cpp: layers kept on the GPUs, the last ones of the model. Default: all. Unit: layers. */
   nGpuLayers?: number | string;
   /** llama.cpp: first layers whose routed experts stay on the host. Default: 0. Unit: layers. */
@@ -810,8 +1257,6 @@ export interface Scenario {
   tensorSplit?: string;
   /** llama.cpp: false keeps the cache on the host. Default: true. */
   kvOffload?: boolean | "true" | "false";
-  /** llama.cpp: work space on each GPU. Default: estimated. Unit: B. */
-  computeBufferBytes?: number | string;
   /** llama.cpp: memory left free on each GPU. Default: 1024. Unit: MiB. */
   fitTargetMib?: number | string;
   /** TensorRT-LLM: tokens per block. Default: 32. Unit: tokens. */
@@ -848,4 +1293,70 @@ export interface Scenario {
   hostMemoryAvailableGb?: number | string;
   /** Offload stores whole chunks of this many tokens. Default: 1. Unit: tokens. */
   offloadChunkTokens?: number | string;
+  /** Reuse: what is evicted first. vllm: lru. sglang: lru, lfu, slru, fifo, mru or filo. tensorrt-llm: priority. Else tail_first (LRU in which the end of a chain counts as older than its start), lru, fifo or lfu. Default: the engine's. */
+  evictionPolicy?: string;
+  /** Reuse: capacity in blocks of the trace. Default: what the memory for the cache holds. Unit: blocks. */
+  cacheBlocks?: number | string;
+  /** Reuse: a block that was not used for longer is gone. No engine's own cache has this; it applies to payload and to the lines without an engine. Default: none. Unit: s. */
+  blockTtlSeconds?: number | string;
+  /** Reuse: share of the requests, from the first, that fill the cache and are not counted. Default: 0.5. */
+  warmupShare?: number | string;
+  /** Reuse: capacities at which a cache is replayed. Default: 16. Unit: points. */
+  capacityPoints?: number | string;
+  /** Reuse: prompt tokens that the prefill computes in a second. Default: none. Unit: tokens/s. */
+  prefillTokensPerSecond?: number | string;
+  /** Reuse: host memory for blocks that one rank evicts. Default: hostCacheBytes, else none. Unit: GiB. */
+  hostCacheGib?: number | string;
+  /** Reuse: bandwidth from host memory to one rank. Default: none. Unit: GB/s. */
+  hostGbPerSecond?: number | string;
+  /** Reuse: SSD for what host memory evicts. Default: none. Unit: GiB. */
+  ssdCacheGib?: number | string;
+  /** Reuse: bandwidth from the SSD to one rank. Default: none. Unit: GB/s. */
+  ssdGbPerSecond?: number | string;
+  /** Reuse: time before the first byte of a load arrives. Default: 0. Unit: ms. */
+  loadLatencyMs?: number | string;
+  /** Reuse: length of the system prompt that systemPromptPriority is given to. Default: blocks that begin 1 % of the conversations, and two at least. Unit: tokens. */
+  systemPromptTokens?: number | string;
+  /** Reuse, tensorrt-llm: priority of the system prompt's blocks, 0 to 100; all others keep 35. Default: none. */
+  systemPromptPriority?: number | string;
+  /** Reuse: tokens of a block of the trace. Default: the trace's own, else the one power of two that fits all lengths; 16 for text. Unit: tokens. */
+  traceBlockSize?: number | string;
+  /** Reuse: estimate for traces of message text, in UTF-8 bytes a token. Default: 4. Unit: B. */
+  bytesPerTextToken?: number | string;
+}
+
+/** Traffic described by a few numbers, where there is no trace. */
+export interface Traffic {
+  /** Conversations that begin. Default: 1000. Unit: conversations. */
+  conversations?: number | string;
+  /** Mean number of turns of a conversation (geometric, one at least). Default: 4. Unit: turns. */
+  turns?: number | string;
+  /** Different system prompts. Default: 4. Unit: prompts. */
+  systemPrompts?: number | string;
+  /** Length of each. Default: 1024. Unit: tokens. */
+  systemPromptTokens?: number | string;
+  /** Weights of the system prompts, separated by commas. Default: equal. */
+  systemPromptShares?: string;
+  /** Mean length of what a user adds in a turn (exponential, one at least). Default: 256. Unit: tokens. */
+  newTokens?: number | string;
+  /** Mean length of an answer (exponential, one at least); the next turn's prompt holds it. Default: 256. Unit: tokens. */
+  outputTokens?: number | string;
+  /** Documents that a conversation may begin with, behind its system prompt. Default: 0. Unit: documents. */
+  documents?: number | string;
+  /** Length of each. Default: 8192. Unit: tokens. */
+  documentTokens?: number | string;
+  /** Share of the conversations that begin with a document. Default: 1. */
+  documentShare?: number | string;
+  /** The k-th most popular document is asked for in proportion to k to the power of minus this. Default: 1. */
+  zipfExponent?: number | string;
+  /** Mean arrival rate of all requests (Poisson). Default: 1. Unit: requests/s. */
+  requestsPerSecond?: number | string;
+  /** Mean time between two turns of a conversation (exponential). Default: 30. Unit: s. */
+  thinkSeconds?: number | string;
+  /** A conversation ends before a prompt longer than this. Default: 131072. Unit: tokens. */
+  maxPromptTokens?: number | string;
+  /** Tokens of a block of the trace. Default: 16. Unit: tokens. */
+  blockSize?: number | string;
+  /** Equal seeds give equal traces. Default: 1. */
+  seed?: number | string;
 }

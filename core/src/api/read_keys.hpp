@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/scenario_keys.hpp"
+#include "arch/scenario_keys.hpp"
 #include "base/json.hpp"
 
 namespace kvfit {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "api/scenario_keys.hpp"
+#include "arch/scenario_keys.hpp"
 #include "kvfit/reuse_study.hpp"
 #include "kvfit/traffic.hpp"
 
