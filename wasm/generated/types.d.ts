@@ -161,6 +161,8 @@ export interface Parameters {
   visionParams: number;
   /** Width of a query head. Unit: elements. */
   headWidth: number;
+  /** Of the tables of sines and cosines. Unit: elements. */
+  rotaryElements: number;
   /** Stored type of quantized modules; empty for none. */
   quantization: string;
   /** Empty where the file does not say enough to count. */
