@@ -7,8 +7,8 @@ import { plain } from "./sources/files.mjs";
 /** Keys of a scenario that name its model, one of them each time. */
 export const subjectKeys = ["model", "config", "architecture"];
 
-/** Keys of a link that are not the calculation's: which view is open, and what it compares the scenario with. */
-export const viewKeys = ["view", "with"];
+/** Keys of a link that are not the scenario's: the open view, what it compares with, the traffic that it replays. */
+export const viewKeys = ["view", "with", "traffic"];
 
 /** @param {Scenario} scenario @param {string[]} keys @returns {Scenario} */
 export const without = (scenario, keys) =>

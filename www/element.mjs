@@ -8,7 +8,9 @@ import { plan } from "./plan.mjs";
 import { announcement } from "./views/announcement.mjs";
 import { calculator } from "./views/calculator.mjs";
 import { ModelPicker } from "./views/model_picker.mjs";
+import { ReuseRunner } from "./reuse_runner.mjs";
 import { Sources } from "./views/sources.mjs";
+import { openView } from "./views/tabs.mjs";
 import { readVariants } from "./variants.mjs";
 import { worded } from "./worded.mjs";
 
@@ -57,8 +59,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   };
   /** @type {import("./types.js").KvFit | undefined} */
   #kvfit;
-  /** @type {Pick<Frame, "engines" | "dtypes" | "models" | "hardware" | "settings">} */
-  #lists = { engines: [], dtypes: [], models: [], hardware: [], settings: new Map() };
+  /** @type {Pick<Frame, "engines" | "dtypes" | "models" | "hardware" | "settings" | "trafficSettings">} */
+  #lists = { engines: [], dtypes: [], models: [], hardware: [], settings: new Map(), trafficSettings: [] };
   /** @type {Set<string>} */
   #keys = new Set([...subjectKeys, ...viewKeys]);
   #failure = "";
@@ -75,6 +77,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     if (records.some(({ attributeName }) => attributeName === "lang")) this.relabel();
     this.#readAttributes();
   });
+  #reuse = new ReuseRunner(() => this.#render());
   #width = new ResizeObserver(([{ contentRect }]) => {
     const width = Math.round(contentRect.width);
     if (width > 0 && width !== this.#surface.chartWidth) this.#show({ chartWidth: width });
@@ -99,6 +102,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
         models: kvfit.models(),
         hardware: /** @type {Frame["hardware"]} */ (kvfit.hardware()),
         settings,
+        trafficSettings: kvfit.trafficSettings(),
       };
       this.#picker.load(kvfit);
       if (Object.keys(this.#state).length === 0) this.#readAttributes();
@@ -114,6 +118,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     this.#attributes.disconnect();
     this.#width.disconnect();
     this.#picker.leave();
+    this.#reuse.cancel();
     clearTimeout(this.#timer);
   }
 
@@ -122,8 +127,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   }
 
   set scenario(scenario) {
-    const { view, with: variants } = this.#state;
-    this.state = given({ view, with: variants, ...scenario });
+    const kept = Object.entries(this.#state).filter(([key]) => viewKeys.includes(key));
+    this.state = { ...Object.fromEntries(kept), ...scenario };
   }
 
   /** The scenario with the keys of its view: `view`, and `with` for what it is compared with. */
@@ -212,6 +217,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     this.#answer = ask(this.#kvfit, this.scenario, this.#answer);
     this.#plan = this.#state.view === "fit" ? plan(this.#kvfit, this.scenario, this.#plan) : undefined;
     this.#mirror();
+    if (this.#state.view === "reuse") this.#reuse.update(this.#frame(this.#kvfit));
     this.#render();
     const { result, errors } = this.#answer;
     this.dispatchEvent(
@@ -227,7 +233,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   /** Says the answer once after the last of several changes, in a region that is always there. */
   #announce() {
-    const said = announcement({ t: this.#t, format: this.#format, answer: this.#answer, plan: this.#plan });
+    const quietly = this.#state.view === "reuse"; // what was replayed is announced there
+    const said = announcement({ t: this.#t, format: this.#format, answer: this.#answer, plan: this.#plan, quietly });
     if (said === this.#announced) return;
     this.#announced = said;
     this.#render();
@@ -268,8 +275,10 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     event.preventDefault();
     /** @type {Element} */ (currentTarget).classList.toggle("dropping", type === "dragover");
     if (type !== "drop") return;
+    const frame = this.#frame(this.#kvfit);
+    if (openView(frame) === "reuse") return this.#reuse.take(frame, dataTransfer.files[0]);
     this.#show({ drawer: true });
-    this.#sources.take(this.#frame(this.#kvfit), [...dataTransfer.files]);
+    this.#sources.take(frame, [...dataTransfer.files]);
   }
 
   /** @param {import("./types.js").KvFit} kvfit @returns {Frame} */
@@ -284,6 +293,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       plan: this.#plan,
       view: String(this.#state.view ?? ""),
       variants: readVariants(this.#state.with),
+      traffic: Object.fromEntries(new URLSearchParams(String(this.#state.traffic ?? ""))),
       problems: this.#problems,
       surface: this.#surface,
       set: (changes, surface) => this.#set(changes, surface),
@@ -297,6 +307,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     const frame = this.#frame(kvfit);
     return calculator(frame, {
       model: html`${this.#picker.template(frame)}${this.#sources.template(frame)}`,
+      reuse: this.#reuse,
       keys: this.#keys,
       announced: this.#announced,
       openPicker: () => {

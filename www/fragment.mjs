@@ -1,3 +1,4 @@
+import { viewKeys } from "./answer.mjs";
 import { longest as longestPacked, packedKeys } from "./sources/link.mjs";
 
 /** @typedef {import("./types.js").Scenario} Scenario */
@@ -13,7 +14,7 @@ export const version = 1;
 const migrations = {};
 
 const longest = 300;
-const packed = new Map([...packedKeys, "with"].map((key) => [key, longestPacked]));
+const packed = new Map([...packedKeys, ...viewKeys].map((key) => [key, longestPacked]));
 
 /**
  * A scenario as the text behind `#`. Absent keys are defaults and are not written.

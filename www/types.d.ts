@@ -6,6 +6,8 @@ import type {
   FrontierPoint,
   InputError,
   Remedy,
+  ReuseProgress,
+  ReuseResult,
   Setting,
   SizeResult,
   TermOperation,
@@ -13,7 +15,7 @@ import type {
 import type { Format } from "./format.mjs";
 import type { Translate } from "./i18n.mjs";
 
-export type { CompareRow, KvFit, Architecture, InputError, SizeResult, Format, Translate };
+export type { CompareRow, ReuseProgress, ReuseResult, KvFit, Architecture, InputError, SizeResult, Format, Translate };
 
 /** A term of an equation, leaf or operation. */
 export interface Term {
@@ -82,6 +84,7 @@ export interface Frame {
   engines: ReturnType<KvFit["engines"]>;
   dtypes: ReturnType<KvFit["dtypes"]>;
   models: ReturnType<KvFit["models"]>;
+  trafficSettings: ReturnType<KvFit["trafficSettings"]>;
   hardware: (Accelerator & { name: string; vendor: string })[];
   settings: Map<string, Setting>;
   t: Translate;
@@ -93,6 +96,8 @@ export interface Frame {
   view: string;
   /** What the scenario is compared with. */
   variants: Scenario[];
+  /** Traffic that is replayed where there is no trace: what differs from the defaults. */
+  traffic: Record<string, string>;
   problems: Problem[];
   surface: Surface;
   set(changes: Record<string, string | number | boolean | undefined>, surface?: Partial<Surface>): void;

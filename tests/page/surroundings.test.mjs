@@ -17,6 +17,7 @@ const states = [
   "#v=1&model=qwen3-235b-a22b&tokens=131072&view=compare&with=model%3Ddeepseek-v3.2~kvDtype%3Dfp8~tp%3D3",
   "#v=1&model=qwen3-235b-a22b&tokens=131072&sequences=32&tp=8&engine=vllm&hardware=h100-sxm5-80gb&hardwareCount=8&view=fit",
   "#v=1&model=llama-3.1-8b-instruct&tokens=8192&engine=llama.cpp&hardware=rtx-4090&hardwareCount=2&view=fit",
+  "#v=1&model=llama-3.1-8b-instruct&tokens=8192&engine=vllm&availableKvGib=4&hostCacheGib=16&view=reuse&traffic=conversations%3D50",
 ];
 
 test("axe finds nothing, in light and in dark", async () => {
@@ -27,6 +28,7 @@ test("axe finds nothing, in light and in dark", async () => {
       await page.goto("about:blank");
       await page.goto(fromDisk + state);
       await page.locator(".sentence").waitFor();
+      if (state.includes("reuse")) await page.locator(".chart").waitFor();
       await page
         .locator("details:not([name])")
         .evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
@@ -55,6 +57,7 @@ test("nothing scrolls sideways and no text is cut at any width", async () => {
       await page.goto("about:blank");
       await page.goto(site.address + state);
       await page.locator(".sentence").waitFor();
+      if (state.includes("reuse")) await page.locator(".chart").waitFor();
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width} ${state}`);
       const cut = await page
         .locator("kv-fit :is(p, dt, button, th, td, .pieces, .scroll:not([tabindex]))")

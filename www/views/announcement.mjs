@@ -2,12 +2,12 @@
 
 /**
  * The answer in a few words, for those who hear the page: what is wrong, then what was found.
- * @param {Pick<Frame, "t" | "format" | "answer" | "plan">} frame
+ * @param {Pick<Frame, "t" | "format" | "answer" | "plan"> & {quietly: boolean}} frame quietly: only what is wrong
  */
-export function announcement({ t, format, answer, plan }) {
+export function announcement({ t, format, answer, plan, quietly }) {
   const { result, errors, stale } = plan ?? answer;
   const wrong = errors.map((error) => t.said("errors", error));
-  if (!result || stale) return wrong.join(" ");
+  if (!result || stale || quietly) return wrong.join(" ");
   const found = plan?.result
     ? `${t(plan.result.fits ? "fit.yes" : "fit.no")} ${t.said("verdicts", plan.result.verdict)}`
     : t("answer.announced", { size: format.gib(result.payloadBytes) });

@@ -7,6 +7,7 @@ import { payloadFigures } from "./figures.mjs";
 import { fitView } from "./fit.mjs";
 import { partsSection } from "./parts.mjs";
 import { problems, remarks } from "./remarks.mjs";
+import { reuseView } from "./reuse.mjs";
 import { scenarioForm } from "./scenario.mjs";
 import { sentence, summary } from "./sentence.mjs";
 import { openView, tabs } from "./tabs.mjs";
@@ -16,6 +17,7 @@ import { openView, tabs } from "./tabs.mjs";
  * What the element brings.
  * @typedef {object} Parts
  * @property {import("../types.js").View} model the picker of the model
+ * @property {import("../reuse_runner.mjs").ReuseRunner} reuse
  * @property {Set<string>} keys of inputs on view
  * @property {string} announced
  * @property {() => void} openPicker
@@ -30,7 +32,7 @@ const sizeView = (frame, { openPicker }) => html`
 `;
 
 /** @type {Record<string, (frame: Frame, parts: Parts) => unknown>} */
-const views = { size: sizeView, fit: fitView, compare: compareView };
+const views = { size: sizeView, fit: fitView, compare: compareView, reuse: reuseView };
 
 /** Views to choose from, the scenario, and the answer of the open view. @param {Frame} frame @param {Parts} parts */
 export function calculator(frame, parts) {

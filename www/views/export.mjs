@@ -1,4 +1,4 @@
-import { html } from "lit-html";
+import { html, nothing } from "lit-html";
 import { copyText } from "../clipboard.mjs";
 import { csv, markdown } from "../export.mjs";
 
@@ -15,11 +15,12 @@ export function copyButton(frame, name, text) {
 }
 
 /**
- * Buttons that copy a table: as it is read, and with exact numbers.
+ * Buttons that copy a table: as it is read, with exact numbers, or all that the answer holds.
  * @param {Frame} frame
- * @param {{markdown: import("../export.mjs").Lines, csv: import("../export.mjs").Lines}} tables
+ * @param {{markdown: import("../export.mjs").Lines, csv: import("../export.mjs").Lines, json?: object}} tables
  */
 export const exportButtons = (frame, tables) =>
   html`<div class="copies">
     ${copyButton(frame, "markdown", () => markdown(tables.markdown))} ${copyButton(frame, "csv", () => csv(tables.csv))}
+    ${tables.json ? copyButton(frame, "json", () => JSON.stringify(tables.json, null, 2)) : nothing}
   </div>`;

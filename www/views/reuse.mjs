@@ -1,0 +1,177 @@
+import { html, nothing } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { countInput, field } from "./field.mjs";
+import { help } from "./help.mjs";
+import { noteLists } from "./remarks.mjs";
+import { reuseCurves } from "./reuse_curves.mjs";
+import { reuseTables } from "./reuse_tables.mjs";
+
+/** @typedef {import("../types.js").Frame} Frame */
+/** @typedef {import("../types.js").ReuseResult} ReuseResult */
+/** @typedef {import("../reuse_runner.mjs").ReuseRunner} ReuseRunner */
+
+/** Settings of the replay, in the order in which they are asked. */
+const settingKeys = [
+  "cacheBlocks",
+  "evictionPolicy",
+  "warmupShare",
+  "blockTtlSeconds",
+  "prefillTokensPerSecond",
+  "hostCacheGib",
+  "hostGbPerSecond",
+  "ssdCacheGib",
+  "ssdGbPerSecond",
+  "loadLatencyMs",
+  "systemPromptPriority",
+  "systemPromptTokens",
+  "traceBlockSize",
+  "bytesPerTextToken",
+];
+
+/** How often prefixes are found again, and how much memory that is worth. @param {Frame} frame @param {{reuse: ReuseRunner}} parts */
+export function reuseView(frame, { reuse: runner }) {
+  const { t } = frame;
+  const { result, progress, errors, stale } = runner;
+  return html`
+    ${result ? answer(frame, result, stale) : html`<p class="sentence">${t("reuse.waiting")}</p>`}
+    ${errors.map((error) => html`<p class="problem">${t.said("errors", error)}${t.place(error)}</p>`)}
+    ${progress ? progressBar(frame, runner) : nothing}
+    ${
+      runner.waits
+        ? html`<p><button type="button" @click=${() => runner.run(frame)}>${t("reuse.again")}</button></p>`
+        : nothing
+    }
+    <p class="hidden" role="status">
+      ${result && !progress && !stale ? t("reuse.done", { rate: frame.format.percent((result.capacity?.hits ?? result.ceiling).tokenRate) }) : nothing}
+    </p>
+    ${result ? figures(frame, result, stale) : nothing} ${sources(frame, runner)}
+    ${result ? html`${reuseCurves(frame, result)} ${reuseTables(frame, result)} ${noteLists(frame, result)}` : nothing}
+  `;
+}
+
+/** The finding in a sentence. @param {Frame} frame @param {ReuseResult} result @param {boolean} stale */
+function answer({ t, format }, result, stale) {
+  const { ceiling, capacity, knee, measuredTokens, measuredRequests } = result;
+  const strong = (/** @type {number} */ share) => html`<strong>${format.percent(share)}</strong>`;
+  const size = (/** @type {{bytes: number, blocks: number}} */ { bytes, blocks }) =>
+    bytes > 0 ? format.gib(bytes) : t("reuse.blocks", { count: blocks });
+  const found = capacity
+    ? t.rich("reuse.found", { rate: strong(capacity.hits.tokenRate), size: size(capacity) })
+    : t.rich("reuse.ceiling", { rate: strong(ceiling.tokenRate) });
+  const pays = knee
+    ? t("reuse.knee", {
+        size: size(knee),
+        rate: format.percent(knee.tokenRate),
+        ceiling: format.percent(ceiling.tokenRate),
+      })
+    : t("reuse.nothing");
+  return html`<p class="sentence ${stale ? "stale" : ""}">
+      ${t.rich("reuse.of", { tokens: format.short(measuredTokens), count: measuredRequests })} ${found}
+    </p>
+    <p class="second">${pays}</p>`;
+}
+
+/** @param {Frame} frame @param {ReuseRunner} runner */
+function progressBar({ t, format }, runner) {
+  const { phase = "read", bytes = 0, done = 0, total = 0 } = runner.progress ?? {};
+  const text = phase === "read" ? t("reuse.reading", { size: format.gib(bytes) }) : t("reuse.replaying");
+  return html`<div class="running" role="group" aria-label=${t("reuse.running")}>
+    <progress aria-label=${text} max=${total || 1} .value=${total > 0 ? done : nothing}></progress>
+    <span>${text}</span>
+    <button type="button" @click=${() => runner.stop()}>${t("reuse.cancel")}</button>
+  </div>`;
+}
+
+/** @param {Frame} frame @param {ReuseResult} result @param {boolean} stale */
+function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes }, stale) {
+  const one = (/** @type {string} */ name, /** @type {number} */ value, /** @type {string} */ text) => {
+    const label = t(`figure.${name}`);
+    return html`<div class="figure">
+      <dt>${label} ${help(t("figure.about", { label }), t(`figure.${name}.help`))}</dt>
+      <dd class="main" data-figure=${name} data-value=${String(value)}>${text}</dd>
+    </div>`;
+  };
+  const sized = bytes.basis !== "none";
+  return html`<dl class="figures ${stale ? "stale" : ""}">
+    ${capacity ? one("hit-rate", capacity.hits.tokenRate, format.percent(capacity.hits.tokenRate)) : nothing}
+    ${one("hit-ceiling", ceiling.tokenRate, format.percent(ceiling.tokenRate))}
+    ${capacity ? one("prefill-speed-up", capacity.speedUp, `${format.short(capacity.speedUp)}×`) : nothing}
+    ${
+      knee
+        ? one(
+            "knee",
+            sized ? knee.bytes : knee.blocks,
+            sized ? format.gib(knee.bytes) : t("reuse.blocks", { count: knee.blocks }),
+          )
+        : nothing
+    }
+    ${nextGib ? one("next-gib", nextGib.tokenRate, t("reuse.more", { share: format.percent(nextGib.tokenRate) })) : nothing}
+    ${sized ? one("block-bytes", bytes.cached, format.gib(bytes.cached)) : nothing}
+  </dl>`;
+}
+
+/** Where the requests come from: a file, or traffic in a few numbers; and how they are cached. @param {Frame} frame @param {ReuseRunner} runner */
+function sources(frame, runner) {
+  const { t, traffic, trafficSettings, settings } = frame;
+  const asked = settingKeys.filter((key) => settings.has(key));
+  const describe = (/** @type {string} */ key, /** @type {string} */ text) => {
+    const next = Object.entries({ ...traffic, [key]: text.trim() }).filter(([, value]) => value !== "");
+    runner.choose(undefined);
+    frame.set({ traffic: String(new URLSearchParams(Object.fromEntries(next))) || undefined });
+  };
+  return html`<section aria-labelledby="trace-head">
+    <h2 id="trace-head">${t("trace.head")}</h2>
+    <div class="field">
+      <label for="trace-file">${t("trace.file")}</label>
+      <input
+        id="trace-file"
+        type="file"
+        accept=".jsonl,.json,.gz,.txt"
+        aria-describedby="trace-remark"
+        @change=${(/** @type {Event} */ { target }) =>
+          runner.take(frame, /** @type {HTMLInputElement} */ (target).files?.[0])}
+      />
+      <p class="remark" id="trace-remark">
+        ${runner.file ? t("trace.of_file", { name: runner.file.name }) : t("trace.of_traffic")} ${t("trace.private")}
+      </p>
+      ${
+        runner.file
+          ? html`<button type="button" @click=${() => runner.take(frame, undefined)}>${t("trace.back")}</button>`
+          : nothing
+      }
+    </div>
+    <details>
+      <summary>${t("trace.traffic")}</summary>
+      <div class="estimates">
+        ${trafficSettings.map(
+          ({ key, absent, doc }) =>
+            html`<div class="field">
+              <label for="traffic-${key}">${t.or(`traffic.${key}`, key)}</label>
+              <input
+                id="traffic-${key}"
+                name=${key}
+                type="text"
+                autocomplete="off"
+                placeholder=${absent}
+                aria-describedby="traffic-${key}-remark"
+                .value=${live(traffic[key] ?? "")}
+                @change=${(/** @type {Event} */ { target }) => describe(key, /** @type {HTMLInputElement} */ (target).value)}
+              />
+              <p class="remark" id="traffic-${key}-remark">${t.or(`traffic.${key}.doc`, doc)}</p>
+            </div>`,
+        )}
+      </div>
+    </details>
+    <details>
+      <summary>${t("trace.settings")}</summary>
+      <div class="estimates">
+        ${asked.map((key) => {
+          const { absent = "", doc = "" } = settings.get(key) ?? {};
+          const remark = t.or(`settings.${key}`, doc.replace(/^Reuse[^:]*: /, ""));
+          const input = countInput(frame, key, { id: key, name: key, placeholder: absent });
+          return field(frame, key, t(`field.${key}`), input, remark);
+        })}
+      </div>
+    </details>
+  </section>`;
+}
