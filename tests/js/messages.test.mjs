@@ -3,10 +3,12 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { messagesModule } from "../../www/build/messages.mjs";
 import { translator } from "../../www/i18n.mjs";
 import { languages } from "../../www/languages.mjs";
 import english from "../../www/messages/en.mjs";
 import { others } from "../../www/messages/others.mjs";
+import { unpack } from "../../www/messages/unpack.mjs";
 
 /** @typedef {import("../../www/i18n.mjs").Message} Message */
 
@@ -124,6 +126,11 @@ test("versions, defaults and settings of the engines are worded in every languag
       [],
       language,
     );
+});
+
+test("a bundle unpacks every language as it was", () => {
+  const { contents } = messagesModule(english, others());
+  assert.deepEqual(unpack(/** @type {Uint8Array} */ (contents), english), others());
 });
 
 test("a sentence of the core names its values, numbers as the language writes them", () => {

@@ -1,0 +1,23 @@
+import { decodeLzma } from "../lzma.mjs";
+
+/** @typedef {import("../i18n.mjs").Messages} Messages */
+
+/**
+ * What www/build/messages.mjs packed: keys that English leaves to the core, and each language's texts in the order of
+ * English and of these.
+ * @typedef {{extra: string[], texts: Record<string, import("../i18n.mjs").Message[]>}} Packed
+ */
+
+/**
+ * @param {Uint8Array} packed
+ * @param {Messages} english
+ * @returns {Record<string, Messages>}
+ */
+export function unpack(packed, english) {
+  /** @type {Packed} */
+  const { extra, texts } = JSON.parse(new TextDecoder("utf-16le").decode(decodeLzma(packed)));
+  const keys = [...Object.keys(english), ...extra];
+  return Object.fromEntries(
+    Object.entries(texts).map(([language, all]) => [language, Object.fromEntries(keys.map((key, i) => [key, all[i]]))]),
+  );
+}
