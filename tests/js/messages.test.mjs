@@ -24,6 +24,7 @@ const text = await sources("www", /^(?!messages|build).*\.(mjs|html)$/);
 const core = await sources("core/src", /\.[ch]pp$/);
 const engines = await sources("core/src/engine", /\.cpp$/);
 const profiles = await sources("core/src/engine", /profile\.cpp$/);
+const reuse = await sources("core/src/api", /reuse_keys\.cpp$/);
 const translations = Object.entries(others());
 
 /** Keys that stand whole in the sources: in a call, in a list, or in a page's braces. */
@@ -117,6 +118,8 @@ test("versions, defaults and settings of the engines are worded in every languag
   const asked = [
     ...found("versions", engines, /\{"[\w.-]+",\s*"([^"]*[a-z]{2}[^"]*)",\s*"[^"]*\d{4}-\d\d-\d\d[^"]*"\}/g),
     ...found("standards", profiles, /\{"\w+",\s*"[^"]*",\s*"([^"]*[a-z] [^"]*|on|off|none)"\}/g),
+    ...found("standards", reuse, /, "([^"]*[a-z] [^"]*|none)", "Reuse/g),
+    ...found("settings", reuse, /\{"(\w+)", [^\n]*"Reuse/g),
     ...found("settings", profiles, /\{"(\w+)",\s*"[^"]*",\s*"[^"]*"\}/g),
   ];
   assert.ok(asked.length > 40, `only ${asked.length} are found`);

@@ -35,6 +35,7 @@ const states = [
   "#v=1&view=fit&model=qwen3-235b-a22b&tokens=131072&sequences=32&tp=8&engine=vllm&hardware=h100-sxm5-80gb&hardwareCount=8",
   "#v=1&view=fit&model=llama-3.1-8b-instruct&tokens=8192&engine=llama.cpp&hardware=rtx-4090&hardwareCount=2",
   "#v=1&view=compare&model=qwen3-235b-a22b&tokens=131072&engine=vllm&hardware=h100-sxm5-80gb&with=model%3Ddeepseek-v3.2~kvDtype%3Dfp8~tp%3D3",
+  "#v=1&view=reuse&model=llama-3.1-8b-instruct&tokens=8192&engine=vllm",
   "#v=1&model=nosuch&tokens=0",
 ];
 

@@ -896,6 +896,7 @@ export default {
   "settings.blockTtlSeconds":
     "이보다 오래 쓰이지 않은 block은 사라집니다. 엔진 자체 캐시에는 없으며, 페이로드와 엔진 없는 선에만 적용됩니다.",
   "settings.bytesPerTextToken": "메시지 텍스트 트레이스의 추정값, 토큰당 UTF-8 바이트.",
+  "settings.capacityPoints": "캐시를 재생하는 용량의 수.",
   "settings.cacheBlocks": "트레이스의 block으로 나타낸 용량.",
   "settings.evictionPolicy":
     "먼저 내보내는 것. vllm: lru. sglang: lru, lfu, slru, fifo, mru, filo. tensorrt-llm: priority. 그 밖: tail_first, lru, fifo, lfu, optimal.",
@@ -975,6 +976,13 @@ export default {
   "standards.auto: the configuration's own, else the model's type": "auto: 구성의 값, 없으면 모델의 타입",
   "standards.auto: the model's own": "auto: 모델의 값",
   "standards.auto: what the model publishes, else its own type": "auto: 모델이 공개한 타입, 없으면 모델의 타입",
+  "standards.blocks that begin 1 % of the conversations, and two at least": "대화의 1 %가 시작하는 block, 최소 둘",
+  "standards.equal": "같은 비중",
+  "standards.hostCacheBytes, else none": "hostCacheBytes, 없으면 없음",
+  "standards.the engine's": "엔진의 정책",
+  "standards.the trace's own, else the one power of two that fits all lengths; 16 for text":
+    "트레이스의 값, 없으면 모든 길이에 맞는 2의 거듭제곱; 텍스트는 16",
+  "standards.what the memory for the cache holds": "캐시 메모리가 담는 만큼",
   "standards.by algorithm": "알고리즘에 따름",
   "standards.from the GPU's memory: 0.83 on 80 GB; 0.88 where unknown":
     "GPU 메모리에 따름: 80 GB에서 0.83; 모르면 0.88",

@@ -823,6 +823,7 @@ export default {
 
   "settings.blockTtlSeconds": "超过此时间未使用的 block 即消失。引擎自身的缓存没有此设置；只作用于载荷和无引擎的曲线。",
   "settings.bytesPerTextToken": "消息文本类跟踪文件的估计值，每 token 的 UTF-8 字节数。",
+  "settings.capacityPoints": "重放缓存的容量个数。",
   "settings.cacheBlocks": "以跟踪文件的 block 计的容量。",
   "settings.evictionPolicy":
     "先淘汰什么。vllm：lru。sglang：lru、lfu、slru、fifo、mru 或 filo。tensorrt-llm：priority。其他：tail_first、lru、fifo、lfu 或 optimal。",
@@ -902,6 +903,13 @@ export default {
   "standards.auto: the configuration's own, else the model's type": "auto：配置所写，否则为模型类型",
   "standards.auto: the model's own": "auto：模型自身的类型",
   "standards.auto: what the model publishes, else its own type": "auto：模型公布的类型，否则为模型类型",
+  "standards.blocks that begin 1 % of the conversations, and two at least": "1% 的对话开头所共有的 block，至少两个",
+  "standards.equal": "相等",
+  "standards.hostCacheBytes, else none": "hostCacheBytes，否则无",
+  "standards.the engine's": "引擎的策略",
+  "standards.the trace's own, else the one power of two that fits all lengths; 16 for text":
+    "跟踪文件自身的值，否则为符合所有长度的 2 的幂；文本为 16",
+  "standards.what the memory for the cache holds": "缓存内存所能容纳",
   "standards.by algorithm": "依算法",
   "standards.from the GPU's memory: 0.83 on 80 GB; 0.88 where unknown": "依 GPU 显存：80 GB 为 0.83；未知时为 0.88",
   "standards.from tokens, 2048 to 4096; 256 for compressed attention, 48 with speculation":

@@ -152,7 +152,7 @@ function sources(frame, runner) {
                 name=${key}
                 type="text"
                 autocomplete="off"
-                placeholder=${absent}
+                placeholder=${t.or(`standards.${absent}`, absent)}
                 aria-describedby="traffic-${key}-remark"
                 .value=${live(traffic[key] ?? "")}
                 @change=${(/** @type {Event} */ { target }) => describe(key, /** @type {HTMLInputElement} */ (target).value)}
@@ -168,7 +168,11 @@ function sources(frame, runner) {
         ${asked.map((key) => {
           const { absent = "", doc = "" } = settings.get(key) ?? {};
           const remark = t.or(`settings.${key}`, doc.replace(/^Reuse[^:]*: /, ""));
-          const input = countInput(frame, key, { id: key, name: key, placeholder: absent });
+          const input = countInput(frame, key, {
+            id: key,
+            name: key,
+            placeholder: t.or(`standards.${absent}`, absent),
+          });
           return field(frame, key, t(`field.${key}`), input, remark);
         })}
       </div>
