@@ -19,14 +19,27 @@ struct Demand {
     std::size_t findable;  ///< Whole blocks before the last prompt token, which is always computed.
     std::size_t prompt;    ///< Blocks that the prompt fills or begins.
     std::size_t total;     ///< The same with the answer.
+    std::size_t begun;     ///< Blocks that the prompt without its last token fills or begins.
+    std::size_t written;   ///< Blocks that all but the last token of prompt and answer fill or begin.
+    std::size_t stored;    ///< Prompt blocks that are whole in these.
 };
 
 Demand demandOf(const Trace& trace, std::size_t r) {
     const TraceRequest& q = trace.requests[r];
     const auto size = static_cast<std::size_t>(trace.blockSize);
     const std::size_t input = q.inputTokens, all = input + q.outputTokens, listed = trace.end(r) - q.firstBlock;
-    return {trace.blocks.data() + q.firstBlock, std::min(listed, input / size),
-            std::min(listed, input == 0 ? 0 : (input - 1) / size), (input + size - 1) / size, (all + size - 1) / size};
+    const std::size_t before = input == 0 ? 0 : input - 1, beforeLast = all == 0 ? 0 : all - 1;
+    const auto blocks = [&](std::size_t tokens) { return (tokens + size - 1) / size; };
+    Demand d;
+    d.names = trace.blocks.data() + q.firstBlock;
+    d.full = std::min(listed, input / size);
+    d.findable = std::min(listed, before / size);
+    d.prompt = blocks(input);
+    d.total = blocks(all);
+    d.begun = blocks(before);
+    d.written = blocks(beforeLast);
+    d.stored = std::min(d.full, beforeLast / size);
+    return d;
 }
 
 /// vLLM: group 0 holds the blocks of full attention. What windows and states keep at the end of a prompt are the blocks
@@ -148,13 +161,8 @@ public:
         : pool_(settings(c)), preferred_(c.preferred), priority_(c.priority), end_(c.liveEnd) {}
 
     std::optional<std::size_t> start(const Demand& d, Running& running) {
-        running.keys.clear();
-        for (std::size_t i = 0; i < d.full; ++i) {
-            const std::int64_t content = d.names[i];
-            running.keys.push_back(pool_.key({&content, 1}));
-        }
-        const std::vector<std::uint32_t> before(running.keys.begin(),
-                                                running.keys.begin() + static_cast<std::ptrdiff_t>(d.findable));
+        const std::vector<std::uint32_t> before = keys(d, d.findable, d.begun);
+        running.keys = keys(d, d.stored, d.written);
         std::vector<reuse::TrtllmPool::Retention> retention(d.prompt);
         for (std::size_t i = 0; preferred_ != nullptr && i < d.full; ++i)
             if ((*preferred_)[d.names[i]]) retention[i].priority = priority_;
@@ -169,7 +177,7 @@ public:
             pool_.release(running.blocks);
             return std::nullopt;
         }
-        pool_.store(before, running.blocks);
+        pool_.store({before.begin(), before.begin() + static_cast<std::ptrdiff_t>(d.findable)}, running.blocks);
         return static_cast<std::size_t>(load.reusedTokens);
     }
     void end(Running& running) {
@@ -182,6 +190,17 @@ private:
     const std::vector<bool>* preferred_;
     int priority_;
     std::uint32_t end_;
+    std::int64_t others_ = 0;
+
+    /// The keys of `count` blocks. Those behind the first `named` hold tokens that no other request has.
+    std::vector<std::uint32_t> keys(const Demand& d, std::size_t named, std::size_t count) {
+        std::vector<std::uint32_t> out;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::int64_t content = i < named ? std::int64_t{d.names[i]} : --others_;
+            out.push_back(pool_.key({&content, 1}));
+        }
+        return out;
+    }
 
     static reuse::TrtllmPool::Settings settings(const EngineCache& c) {
         reuse::TrtllmPool::Settings s;

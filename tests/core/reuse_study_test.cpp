@@ -1,0 +1,152 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "kvfit/reuse_study.hpp"
+#include "kvfit/traffic.hpp"
+
+namespace {
+
+using namespace kvfit;
+
+std::string written(const Traffic& traffic) {
+    Expected<TrafficWriter> writer = TrafficWriter::of(traffic);
+    REQUIRE(static_cast<bool>(writer));
+    std::string out;
+    for (std::string piece = writer->next(); !piece.empty(); piece = writer->next()) out += piece;
+    return out;
+}
+
+Traffic small() {
+    Traffic t;
+    t.conversations = 60;
+    t.systemPrompts = 2;
+    t.systemPromptTokens = 100;
+    t.documents = 5;
+    t.documentTokens = 300;
+    t.documentShare = 0.5;
+    t.newTokens = 40;
+    t.outputTokens = 30;
+    return t;
+}
+
+Trace traceOf(const std::string& text, TraceReport& report) {
+    TraceReader reader;
+    reader.feed(text);
+    Expected<Trace> trace = reader.finish();
+    REQUIRE(static_cast<bool>(trace));
+    report = reader.report();
+    return *trace;
+}
+
+ReuseResult studied(const std::string& text, const Scenario& scenario, const ReuseSettings& settings) {
+    TraceReport report;
+    Trace trace = traceOf(text, report);
+    Expected<ReusePlan> plan = planReuse({}, scenario, settings);
+    REQUIRE(static_cast<bool>(plan));
+    ReuseStudy study(std::move(*plan), std::move(trace), report, {});
+    while (study.done() < study.steps()) study.step();
+    return study.result();
+}
+
+}  // namespace
+
+TEST_CASE("described traffic is a trace in the order of time; equal seeds give equal bytes on every platform") {
+    const std::string text = written(small());
+    TraceReport report;
+    const Trace trace = traceOf(text, report);
+    CHECK(report.badLines == 0);
+    CHECK(report.timeBackwards == 0);
+    CHECK(report.lengthsUnlikeBlocks == 0);
+    CHECK(report.requests > 120);
+    std::uint32_t conversations = 0;
+    for (const TraceRequest& r : trace.requests) conversations = std::max(conversations, r.conversation + 1);
+    CHECK(conversations == 60);
+    CHECK(text == written(small()));
+    Traffic other = small();
+    other.seed = 2;
+    CHECK(text != written(other));
+}
+
+TEST_CASE("described traffic out of range is refused key by key") {
+    Traffic t = small();
+    t.turns = 0;
+    t.documentShare = 2;
+    t.systemPromptShares = "1, x";
+    const Expected<TrafficWriter> writer = TrafficWriter::of(t);
+    REQUIRE(!writer);
+    CHECK(writer.errors().size() == 3);
+    CHECK(writer.errors().front().field == "turns");
+}
+
+TEST_CASE("a study's lines keep their order, and its parts add up to its answer") {
+    const std::string text = written(small());
+    for (const char* engine : {"payload", "vllm", "sglang", "tensorrt-llm"}) {
+        CAPTURE(engine);
+        Scenario scenario;
+        scenario.engine = engine;
+        ReuseSettings settings;
+        settings.cacheBlocks = 200;
+        settings.warmupShare = 0.25;
+        const ReuseResult r = studied(text, scenario, settings);
+        REQUIRE(static_cast<bool>(r.capacity));
+        CHECK(r.capacity->blocks == 200);
+        CHECK(r.capacity->hits.tokens + r.capacity->computedTokens == r.measuredTokens);
+        for (const auto* list : {&r.byKind, &r.byTurn}) {
+            std::int64_t tokens = 0, hits = 0;
+            for (const ReuseGroup& g : *list) {
+                tokens += g.tokens;
+                hits += g.hitTokens;
+            }
+            CHECK(tokens == r.measuredTokens);
+            CHECK(hits == r.capacity->hits.tokens);
+        }
+        const ReuseCurve& optimal = r.curves.back();
+        REQUIRE(optimal.line == "optimal");
+        for (const ReuseCurve& curve : r.curves)
+            for (std::size_t i = 0; i < r.capacityBlocks.size(); ++i) {
+                CHECK(curve.hitBlocks[i] <= optimal.hitBlocks[i]);
+                CHECK(curve.hitTokens[i] <= r.ceiling.tokens);
+                if (curve.inclusion && i > 0) CHECK(curve.hitTokens[i] >= curve.hitTokens[i - 1]);
+            }
+        REQUIRE(static_cast<bool>(r.knee));
+        CHECK(std::count(r.capacityBlocks.begin(), r.capacityBlocks.end(), r.knee->blocks) == 1);
+    }
+}
+
+TEST_CASE("windows and states at the end of a prompt: a hit needs them, and a junction keeps them") {
+    Trace trace;
+    trace.blockSize = 1;
+    trace.names = 8;
+    // Two requests part behind two blocks; the third and fourth begin like the first.
+    const std::vector<std::vector<std::uint32_t>> requests = {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}, {0, 1, 2, 5}};
+    for (const auto& blocks : requests) {
+        TraceRequest r;
+        r.firstBlock = static_cast<std::uint32_t>(trace.blocks.size());
+        r.inputTokens = static_cast<std::uint32_t>(blocks.size()) + 1;
+        trace.blocks.insert(trace.blocks.end(), blocks.begin(), blocks.end());
+        trace.requests.push_back(r);
+    }
+    EngineCache cache;
+    cache.capacity = 100;
+    FoundBlocks found;
+    simulateEngine(trace, {}, cache, &found);
+    CHECK(found == FoundBlocks{0, 2, 2, 3});
+    cache.cachedEnd = 3;
+    found.clear();
+    simulateEngine(trace, {}, cache, &found);
+    CHECK(found == FoundBlocks{0, 0, 2, 3});
+}
+
+TEST_CASE("a policy that the engine does not have, and numbers out of range, are refused") {
+    Scenario scenario;
+    scenario.engine = "vllm";
+    ReuseSettings settings;
+    settings.evictionPolicy = "lfu";
+    settings.warmupShare = 1;
+    const Expected<ReusePlan> plan = planReuse({}, scenario, settings);
+    REQUIRE(!plan);
+    CHECK(plan.errors().size() == 2);
+    CHECK(plan.errors()[0].code == "unknown_policy");
+    CHECK(plan.errors()[1].field == "warmupShare");
+}
