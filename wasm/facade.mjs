@@ -208,6 +208,12 @@ export async function openKvFit(bytes) {
       return core.call("estimate", handle, settings);
     },
 
+    /** The same in every engine and version. @param {Scenario} scenario */
+    compareEngines(scenario) {
+      const { handle, settings } = resolve(scenario);
+      return core.call("engines", handle, settings);
+    },
+
     /** Replays one prefix-cache workload; needs no model. The answer's keys are spelt as the workload's. */
     replay: (workload) => core.call("replay", 0, jsonText(plainObject(workload, "workload"), "workload")),
 

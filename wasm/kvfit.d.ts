@@ -3,6 +3,7 @@ import type {
   CompareRow,
   Dtype,
   EngineProfile,
+  EngineRow,
   FitResult,
   FrontierResult,
   InputError,
@@ -135,6 +136,8 @@ export interface KvFit {
   weights(scenario: Scenario): WeightSize;
   /** What each rank holds beside the cache: given, counted or estimated. */
   estimate(scenario: Scenario): Overheads;
+  /** The same model, lengths and memory in every engine and version, with the reasons of the differences. */
+  compareEngines(scenario: Scenario): EngineRow[];
   /** Replays one prefix-cache workload; the answer's keys are spelt as the workload's. */
   replay(workload: object): Record<string, unknown>;
   /**

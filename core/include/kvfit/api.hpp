@@ -33,9 +33,9 @@ public:
     /// `problem` has cut short unless it is empty. `traffic`: the next lines of the trace, empty at its end.
     std::string next(int handle, std::string_view problem);
 
-    /// Runs `name` (`size`; `equations`: its formulas as text; `weights`; `estimate`) for the model under `handle` with
-    /// a scenario as JSON.
-    /// Under handle 0 there is no model; the answer then tells what is wrong with the scenario itself.
+    /// Runs `name` (`size`; `equations`: its formulas as text; `weights`; `estimate`; `engines`: the same in every
+    /// engine) for the model under `handle` with a scenario as JSON. Under handle 0 there is no model; the answer then
+    /// tells what is wrong with the scenario itself.
     std::string call(std::string_view name, int handle, std::string_view scenario);
 
     /// What the core knows without a model: `engines`, `settings` (the keys of a scenario), `traffic` (those of

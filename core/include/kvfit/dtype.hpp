@@ -14,7 +14,7 @@ struct Dtype {
         block,          ///< blocks of `elements` in `bytes`
         packed_latent,  ///< latent, its scales, 16-bit rotary part in one record (fp8_ds_mla, nvfp4_ds_mla)
         per_head,       ///< as block, plus `headBytes` of scale for each head of K and of V
-        rotated,        ///< K of `keyBits`, V of `valueBits` and their norms, rounded up to even (turboquant)
+        rotated,  ///< K of `keyBits`, V of `valueBits` and their norms, rounded up to even (turboquant, turbo_quant)
     };
 
     std::string_view name;

@@ -104,11 +104,14 @@ struct Scenario {
     Count tokensPerBlock, maxTokens, numBlocks, kvBytesTotal;
     Real freeGpuMemoryFraction, freeMemoryGib;
     Count freeMemoryDecimals;
+    Flag attentionWindows;
+    Real crossKvCacheFraction;
     Count peakBytes, temporaryKvBytes, hostCacheBytes;
     Count freeMemoryBytes, stateBytes, runtimeBytes;
     Real cacheMaxEntryCount;
     Real hostMemoryPerRankGb, hostMemoryAvailableGb;
     Count offloadChunkTokens;
+    Flag saveOnlyFirstRank;
 };
 
 }  // namespace kvfit

@@ -5,6 +5,7 @@
 
 #include "arch/scenario_keys.hpp"
 #include "kvfit/architecture.hpp"
+#include "kvfit/compare_engines.hpp"
 #include "kvfit/dtype.hpp"
 #include "kvfit/engine.hpp"
 #include "kvfit/size.hpp"
@@ -228,6 +229,27 @@ struct Describe<SizeResult> {
         field("warnings", &SizeResult::warnings, "", "What the engine will print or refuse, or what deserves care."),
         field("notes", &SizeResult::notes, "", "What was assumed."),
         field("metrics", &SizeResult::metrics, "", "Every figure under its name in cases/FORMAT.md, in camelCase."),
+    };
+};
+
+template <>
+struct Describe<EngineRow> {
+    static constexpr std::string_view name = "EngineRow";
+    static constexpr std::string_view doc = "What one engine in one version makes of a scenario.";
+    static constexpr auto fields = std::tuple{
+        field("engine", &EngineRow::engine, "", "Engine id; payload for the data alone, in the first row."),
+        field("engineVersion", &EngineRow::engineVersion, "", "Version whose rules apply."),
+        field("title", &EngineRow::title, "", "Engine and version as they are shown."),
+        field("payloadBytes", &EngineRow::payloadBytes, "B", "The same in every row."),
+        field("reservedBytes", &EngineRow::reservedBytes, "B",
+              "Of all sequences at the maximum length, on one rank; 0 without an engine."),
+        field("hasCapacity", &EngineRow::hasCapacity, "", "Whether memory was given."),
+        field("capacityTokens", &EngineRow::capacityTokens, "tokens",
+              "Tokens that the memory holds, as the engine counts."),
+        field("maxConcurrency", &EngineRow::maxConcurrency, "requests",
+              "Requests of the maximum length that fit; 0 where the engine defines none."),
+        field("reasons", &EngineRow::reasons, "", "Why that is not the payload, and which setting changes it."),
+        field("errors", &EngineRow::errors, "", "Why this engine refuses the scenario."),
     };
 };
 

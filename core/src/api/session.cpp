@@ -12,6 +12,7 @@
 #include "arch/checks.hpp"
 #include "arch/scenario_keys.hpp"
 #include "kvfit/api.hpp"
+#include "kvfit/compare_engines.hpp"
 #include "kvfit/engine.hpp"
 #include "kvfit/read.hpp"
 #include "kvfit/size.hpp"
@@ -187,13 +188,17 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
     if (!scenario) return refusal(scenario.errors());
     if (name == "weights") return answerOf(weights(held->second, *scenario));
     if (name == "estimate") return answerOf(estimate(held->second, *scenario));
-    if (name != "size" && name != "equations" && !isPlanCall(name))
+    if (name != "size" && name != "equations" && name != "engines" && !isPlanCall(name))
         return refusal({{"unknown_call", "", "name", "there is no call of this name",
-                         "use size, equations, weights, estimate or fit"}});
+                         "use size, equations, weights, estimate, engines or fit"}});
     const Expected<Architecture> joined =
         scenario->draftConfig ? withDraftModel(held->second, *scenario->draftConfig) : Architecture();
     if (!joined) return refusal(joined.errors());
     const Architecture& model = scenario->draftConfig ? *joined : held->second;
+    if (name == "engines") {
+        const Expected<std::vector<EngineRow>> rows = compareEngines(model, *scenario);
+        return rows ? answer(toJson(*rows)) : refusal(rows.errors());
+    }
     if (isPlanCall(name)) {
         const Expected<Json> planned = planCall(name, model, *scenario);
         return planned ? answer(*planned) : refusal(planned.errors());

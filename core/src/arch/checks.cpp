@@ -16,9 +16,12 @@ constexpr std::int64_t mostDraftLayers = 1024;
 /// Whole heads on every rank, or one head whole on a whole number of ranks.
 bool divides(std::int64_t heads, std::int64_t ranks) { return heads % ranks == 0 || ranks % heads == 0; }
 
+/// TensorRT-LLM rounds the heads of a rank up (resource_manager.py, num_kv_heads_per_layer @001541bad).
+bool roundsHeadsUp(const Scenario& s) { return s.engine == "tensorrt-llm"; }
+
 void checkDegree(Errors& errors, const Architecture& a, const Scenario& s) {
     const std::int64_t tp = s.tp.value_or(1);
-    if (tp < 1 || s.attentionDp.value_or(false) || dividesHeads(a, tp)) return;
+    if (tp < 1 || s.attentionDp.value_or(false) || roundsHeadsUp(s) || dividesHeads(a, tp)) return;
     std::string allowed;
     for (std::int64_t degree = 1; degree <= 1024; ++degree)
         if (dividesHeads(a, degree)) allowed += (allowed.empty() ? "" : ", ") + std::to_string(degree);

@@ -9,7 +9,8 @@ namespace kvfit {
 // Per-token-head types: vLLM vllm/v1/attention/backends/triton_attn.py @7cfb97e337.
 // int8 and int4, fp4 without a layout are nominal widths. turboquant: vLLM
 // vllm/model_executor/layers/quantization/turboquant/config.py @7cfb97e337. nvfp4_ds_mla: a fork's record,
-// github.com/local-inference-lab/vllm pull request 82.
+// github.com/local-inference-lab/vllm pull request 82. turbo_quant: lmdeploy lmdeploy/messages.py QuantPolicy
+// @1263d5cd8.
 const std::vector<Dtype>& dtypes() {
     using Layout = Dtype::Layout;
     static const std::vector<Dtype> table = {
@@ -37,6 +38,7 @@ const std::vector<Dtype>& dtypes() {
         {"int8_per_token_head", 1, 1, Layout::per_head, 4},
         {"fp8_per_token_head", 1, 1, Layout::per_head, 4},
         {"int4_per_token_head", 2, 1, Layout::per_head, 4},
+        {"turbo_quant", 16, 6, Layout::rotated, 0, 4, 2},
         {"turboquant_k8v4", 16, 12, Layout::rotated, 0, 8, 4},
         {"turboquant_4bit_nc", 16, 8, Layout::rotated, 0, 4, 4},
         {"turboquant_k3v4_nc", 16, 7, Layout::rotated, 0, 3, 4},

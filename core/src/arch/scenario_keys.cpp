@@ -116,6 +116,8 @@ const std::vector<ScenarioKey>& scenarioKeys() {
         {"freeGpuMemoryFraction", &Scenario::freeGpuMemoryFraction, "", "0.9", "TensorRT-LLM: share of free memory."},
         {"freeMemoryGib", &Scenario::freeMemoryGib, "GiB", "none", "TensorRT-LLM: printed free memory."},
         {"freeMemoryDecimals", &Scenario::freeMemoryDecimals, "", "2", "TensorRT-LLM: decimals that were printed."},
+        {"attentionWindows", &Scenario::attentionWindows, "", "true", "TensorRT-LLM: false holds window layers at full length, as without max_attention_window."},
+        {"crossKvCacheFraction", &Scenario::crossKvCacheFraction, "", "0.5", "TensorRT-LLM: share of the cache for cross attention."},
         {"peakBytes", &Scenario::peakBytes, "B", "none", "TensorRT-LLM: peak of the profiling run."},
         {"temporaryKvBytes", &Scenario::temporaryKvBytes, "B", "0", "TensorRT-LLM: cache held while profiling."},
         {"hostCacheBytes", &Scenario::hostCacheBytes, "B", "none", "TensorRT-LLM: host tier."},
@@ -125,7 +127,8 @@ const std::vector<ScenarioKey>& scenarioKeys() {
         {"cacheMaxEntryCount", &Scenario::cacheMaxEntryCount, "", "0.8", "lmdeploy: share of free memory."},
         {"hostMemoryPerRankGb", &Scenario::hostMemoryPerRankGb, "GB", "none", "Host cache setting of one rank."},
         {"hostMemoryAvailableGb", &Scenario::hostMemoryAvailableGb, "GB", "none", "Memory of the host."},
-        {"offloadChunkTokens", &Scenario::offloadChunkTokens, "tokens", "1", "Offload stores whole chunks of this many tokens."},
+        {"offloadChunkTokens", &Scenario::offloadChunkTokens, "tokens", "1, with an engine 256", "Offload stores whole chunks of this many tokens."},
+        {"saveOnlyFirstRank", &Scenario::saveOnlyFirstRank, "", "false", "LMCache: the first rank alone stores what all ranks hold alike, a latent."},
     };
     return keys;
 }

@@ -40,12 +40,8 @@ struct Ask {
         }
     }
 
-    /// Units (heads, groups, channels) on one rank: divided, and replicated below one per rank.
-    N share(const N& all) const {
-        if (ranks == 1) return all;
-        N divided = floorDivide(all, named(ranks, "tp", "ranks", "tp"));
-        return integerOf(all) >= ranks ? divided : maximum(number(1), divided);
-    }
+    /// Units (heads, groups, channels) on the fullest rank: divided, and replicated below one per rank.
+    N share(const N& all) const { return ranks == 1 ? all : ceilDivide(all, named(ranks, "tp", "ranks", "tp")); }
 
     /// Bytes of one row of `elements` stored as `type`.
     N row(const N& elements, const ChosenType& type) const {

@@ -4,6 +4,8 @@
 #include <optional>
 #include <set>
 
+#include "cache/host.hpp"
+
 namespace kvfit {
 
 namespace {
@@ -56,19 +58,16 @@ void addPoolMetrics(SizeResult& r, const Question& q, const Scenario& s) {
     }
 
     if (device) r.metrics["fits"] = r.bytesPerRank <= *device;
-    if (s.hostMemoryPerRankGb) {
-        const std::int64_t ranks = s.tp.value_or(1) * s.pp.value_or(1) * s.dp.value_or(1);
-        const double total = *s.hostMemoryPerRankGb * static_cast<double>(ranks);
-        r.metrics["hostMemoryTotalGb"] = total;
-        if (s.hostMemoryAvailableGb)
-            r.metrics["fits"] = total <= *s.hostMemoryAvailableGb && (!device || r.bytesPerRank <= *device);
-    }
+    addHostMemory(r, s);
+    if (s.hostMemoryPerRankGb && s.hostMemoryAvailableGb)
+        r.metrics["fits"] = hostMemoryTotal(s) <= *s.hostMemoryAvailableGb && (!device || r.bytesPerRank <= *device);
 
     // An offload keeps whole chunks only, and each rank stores its own share: a latent once per rank.
     const std::int64_t chunk = s.offloadChunkTokens.value_or(1);
     const std::int64_t stored = q.tokens / chunk * chunk;
-    const Exact offloaded =
-        stored == 0 ? Exact(0) : sequenceBytes(q, q.parts, stored, true) * Exact(q.sequences) * Exact(q.ranks);
+    const Exact offloaded = stored == 0 ? Exact(0)
+                                        : sequenceBytes(q, q.parts, stored, true) * Exact(q.sequences) *
+                                              Exact(storingRanks(q.parts, s, q.ranks));
     r.metrics["storedTokens"] = stored;
     r.metrics["storedLayers"] = layersWithCache(q);
     if (!offloaded.lost) r.metrics["offloadBytesAllRanks"] = offloaded.value;

@@ -5,7 +5,8 @@
 namespace kvfit {
 
 /// K and V of every KV head in one slot of even size. K of 8 bits is plain fp8; narrower K has a norm of
-/// 2 bytes for each head, V a scale and a zero point of 2 bytes each.
+/// 2 bytes for each head, V a scale and a zero point of 2 bytes each. turbo_quant has as many bytes of
+/// them: two norms of K, one of V.
 template <class N>
 N rotatedRow(const Ask<N>& a) {
     const Dtype& d = *a.types.key.dtype;

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "cache/payload_size.hpp"
+#include "engine/offload.hpp"
 #include "kvfit/engine.hpp"
 
 namespace kvfit {
@@ -32,6 +33,7 @@ Expected<SizeResult> size(const Architecture& architecture, const Scenario& scen
     result->engine = engine;
     const Errors errors = profile->apply(architecture, scenario, *result);
     if (!errors.empty()) return errors;
+    addOffload(architecture, scenario, *result);
     return result;
 }
 
