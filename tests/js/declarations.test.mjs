@@ -60,6 +60,15 @@ test("an engine's figures stand in the result under their own names too", () => 
   }
 });
 
+test("rows of the comparison of engines have exactly the declared keys", () => {
+  const rows = kvfit.compareEngines(
+    asked({ ...grouped, trainedContext: 10_000 }, { tokens: 1000, tp: 2, kvDtype: "int8" }),
+  );
+  for (const row of rows) assert.deepEqual(differences(row, defs.EngineRow, row.title), []);
+  assert.ok(rows.some(({ errors }) => errors.length > 0));
+  assert.ok(rows.some(({ reasons }) => reasons.length > 0));
+});
+
 test("architectures of the catalogue have exactly the declared keys", () => {
   for (const { id } of kvfit.models())
     assert.deepEqual(differences(kvfit.model(id).architecture, defs.Architecture, id), []);

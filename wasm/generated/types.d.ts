@@ -433,6 +433,30 @@ export interface EngineSetting {
   standard: string;
 }
 
+/** What one engine in one version makes of a scenario. */
+export interface EngineRow {
+  /** Engine id; payload for the data alone, in the first row. */
+  engine: string;
+  /** Version whose rules apply. */
+  engineVersion: string;
+  /** Engine and version as they are shown. */
+  title: string;
+  /** The same in every row. Unit: B. */
+  payloadBytes: number;
+  /** Of all sequences at the maximum length, on one rank; 0 without an engine. Unit: B. */
+  reservedBytes: number;
+  /** Whether memory was given. */
+  hasCapacity: boolean;
+  /** Tokens that the memory holds, as the engine counts. Unit: tokens. */
+  capacityTokens: number;
+  /** Requests of the maximum length that fit; 0 where the engine defines none. Unit: requests. */
+  maxConcurrency: number;
+  /** Why that is not the payload, and which setting changes it. */
+  reasons: Note[];
+  /** Why this engine refuses the scenario. */
+  errors: InputError[];
+}
+
 /** A key of the scenario. */
 export interface Setting {
   /** The key. */
@@ -1275,6 +1299,10 @@ export interface Scenario {
   freeMemoryGib?: number | string;
   /** TensorRT-LLM: decimals that were printed. Default: 2. */
   freeMemoryDecimals?: number | string;
+  /** TensorRT-LLM: false holds window layers at full length, as without max_attention_window. Default: true. */
+  attentionWindows?: boolean | "true" | "false";
+  /** TensorRT-LLM: share of the cache for cross attention. Default: 0.5. */
+  crossKvCacheFraction?: number | string;
   /** TensorRT-LLM: peak of the profiling run. Default: none. Unit: B. */
   peakBytes?: number | string;
   /** TensorRT-LLM: cache held while profiling. Default: 0. Unit: B. */
@@ -1293,8 +1321,10 @@ export interface Scenario {
   hostMemoryPerRankGb?: number | string;
   /** Memory of the host. Default: none. Unit: GB. */
   hostMemoryAvailableGb?: number | string;
-  /** Offload stores whole chunks of this many tokens. Default: 1. Unit: tokens. */
+  /** Offload stores whole chunks of this many tokens. Default: 1, with an engine 256. Unit: tokens. */
   offloadChunkTokens?: number | string;
+  /** LMCache: the first rank alone stores what all ranks hold alike, a latent. Default: false. */
+  saveOnlyFirstRank?: boolean | "true" | "false";
   /** Reuse: what is evicted first. vllm: lru. sglang: lru, lfu, slru, fifo, mru or filo. tensorrt-llm: priority. Else tail_first (LRU in which the end of a chain counts as older than its start), lru, fifo or lfu. Default: the engine's. */
   evictionPolicy?: string;
   /** Reuse: capacity in blocks of the trace. Default: what the memory for the cache holds. Unit: blocks. */

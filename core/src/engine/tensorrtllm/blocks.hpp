@@ -50,9 +50,11 @@ N blocksOf(const Settings& q, const Pool& pool, Holding holding, const N& length
         return ceilDivide(named<N>(pool.window, "encoder tokens", "tokens", "maxEncoderTokens"), blockTokens<N>(q));
     }
     if (holding == Holding::cached) {
-        // The last token's K and V are not in the cache when a request ends.
+        // The last token's K and V are not in the cache when a request ends, but a window may have given a
+        // block back for it.
         if (!q.reuse || integerOf(length) < 2) return named<N>(0, "", "blocks", "prefixCaching");
-        return blocksOf(q, pool, Holding::live, length - named<N>(1, "", "", ""));
+        const N before = blocksOf(q, pool, Holding::live, length - named<N>(1, "", "", ""));
+        return pool.keep == Pool::Keep::full ? before : minimum(before, blocksOf(q, pool, Holding::live, length));
     }
     if (pool.keep == Pool::Keep::full) return wholeBlocks(q, length);
     return holding == Holding::live ? windowBlocks(q, pool.window, length)
@@ -108,26 +110,18 @@ N sequenceBytes(const Settings& q, const std::vector<Pool>& pools, const std::ve
     return sum ? *sum : named<N>(0, "", "B", "");
 }
 
-/// What the model's data takes of them: entries of the tokens that each layer attends to, one state.
+/// What the data of these parts takes on one rank: entries of the tokens that each layer attends to, one state.
 template <class N>
-N contentBytes(const Settings& q, const std::vector<Pool>& pools, const std::vector<CachePart>& slots,
-               const N& length) {
+N contentBytes(const Settings& q, const std::vector<CachePart>& parts, const N& length) {
     std::optional<N> sum;
-    const auto add = [&](const CachePart& p, const N& entries, const N& entry) {
-        const N own = named<N>(p.layerCount(), "layers", "layers", "") * entries * entry;
+    for (const CachePart& p : parts) {
+        const bool dealt = p.ratio == 1 && (p.kind == Kind::full || p.kind == Kind::latent || p.kind == Kind::indexer);
+        const Ask<N> a{p, q.types, integerOf(length), 0, q.ranks, dealt ? q.contextRanks : 1};
+        const bool encoder = p.role == Role::cross && q.encoderTokens > 0;
+        const N entries =
+            encoder ? named<N>(q.encoderTokens, "encoder tokens", "tokens", "maxEncoderTokens") : slotsOf(a).count;
+        const N own = named<N>(p.layerCount(), "layers", "layers", "") * entries * entryBytes<N>(q, p);
         sum = sum ? *sum + own : own;
-    };
-    for (const Pool& pool : pools)
-        for (const CachePart& p : pool.parts) {
-            const bool dealt = pool.keep == Pool::Keep::full && p.ratio == 1;
-            const Ask<N> a{p, q.types, integerOf(length), 0, q.ranks, dealt ? q.contextRanks : 1};
-            const N entries =
-                p.role == Role::cross ? named<N>(pool.window, "encoder tokens", "tokens", "window") : slotsOf(a).count;
-            add(p, entries, entryBytes<N>(q, p));
-        }
-    for (const CachePart& p : slots) {
-        const Ask<N> a{p, q.types, integerOf(length), 0, q.ranks};
-        if (p.kind != Kind::compressed && p.kind != Kind::indexer) add(p, slotsOf(a).count, rowOf(a));
     }
     return sum ? *sum : named<N>(0, "", "B", "");
 }

@@ -11,6 +11,16 @@ constexpr const char* source =
     "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, tensorrt_llm/_torch/pyexecutor/resource_manager.py @001541bad";
 constexpr const char* versions = "all, read and not run";
 
+/// Data of the stage that has most.
+Traced content(const Settings& q, const Traced& length) {
+    std::optional<Traced> most;
+    for (const std::vector<CachePart>& parts : stageParts(q)) {
+        const Traced own = contentBytes(q, parts, length);
+        if (!most || integerOf(*most) < integerOf(own)) most = own;
+    }
+    return *most;
+}
+
 }  // namespace
 
 Errors addFigures(const Settings& q, const std::vector<Pool>& pools, const std::vector<CachePart>& slots,
@@ -35,7 +45,7 @@ Errors addFigures(const Settings& q, const std::vector<Pool>& pools, const std::
     add("cachedBytes", all(sequenceBytes(q, pools, slots, Holding::cached, length)), "tensorrtllm_cached",
         "Blocks that stay for later requests until they are evicted: all of a sequence but its last token, the last "
         "one partly filled.");
-    add("paddingBytes", reserved - all(contentBytes(q, pools, slots, longest)), "tensorrtllm_padding",
+    add("paddingBytes", reserved - all(content(q, longest)), "tensorrtllm_padding",
         "Reserved bytes that hold no data of the model: partly filled blocks, room of a window for one step, a value "
         "as wide as the key, working states.");
     return lost ? Errors{tooLarge()} : Errors{};

@@ -61,10 +61,13 @@ void addNotes(const Settings& q, const std::vector<Pool>& pools, SizeResult& r) 
     if (any([](const CachePart& p) { return p.kind == Kind::chunked; }))
         note("chunks_at_full_length", "layers with chunked attention are taken to keep every token", "model");
     if (any([](const CachePart& p) { return p.role == Role::recurrent || p.role == Role::conv; }))
-        note("states_in_slots",
-             "a state is kept for each of max_batch_size sequences and taken from the memory first; how many snapshots "
-             "stay for reuse depends on the release",
-             "maxNumSeqs");
+        r.notes.push_back(
+            {"states_in_slots",
+             "memory for the states of " + number(q.slots) +
+                 " sequences (max_batch_size, here the scenario's sequences unless given) is taken first; "
+                 "how many snapshots stay for reuse depends on the release",
+             "maxNumSeqs",
+             {{"slots", number(q.slots)}}});
     if (any([](const CachePart& p) { return p.kind == Kind::compressed; }))
         note("compressed_read",
              "windows and compressor states of compressed attention are rounded up to whole blocks for each slot; how "

@@ -49,6 +49,8 @@ Pool poolOf(const Settings& q, std::vector<CachePart> parts) {
     return pool;
 }
 
+}  // namespace
+
 std::vector<std::vector<CachePart>> stageParts(const Settings& q) {
     if (q.stages == 1) return {q.parts};
     std::vector<std::vector<CachePart>> out;
@@ -56,8 +58,6 @@ std::vector<std::vector<CachePart>> stageParts(const Settings& q) {
     for (const Stage& stage : stages) out.push_back(partsOf(q.parts, stage, &stage == &stages.back()));
     return out;
 }
-
-}  // namespace
 
 // Every rank gets as many blocks as the one with the fewest (allreduce MIN in calculateMaxNumBlocks), so
 // that the stage with most bytes of a block decides for each window.

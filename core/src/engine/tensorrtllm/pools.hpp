@@ -19,6 +19,9 @@ struct Pool {
     std::int64_t blockBytes = 0;   ///< of one block over all those layers, on one rank
 };
 
+/// The parts with the layers of each pipeline stage.
+std::vector<std::vector<CachePart>> stageParts(const Settings& q);
+
 /// Full attention first, then falling windows, cross attention last.
 std::vector<Pool> poolsOf(const Settings& q);
 

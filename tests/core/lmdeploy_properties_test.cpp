@@ -1,0 +1,145 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "cache/payload.hpp"
+#include "engine/lmdeploy/settings.hpp"
+#include "kvfit/size.hpp"
+#include "kvfit/term.hpp"
+#include "random_models.hpp"
+
+// What any right set of rules obeys, on seeded random models, settings and releases.
+using namespace kvfit;
+
+namespace {
+
+using models::Random;
+
+Architecture anyModel(Random& random) {
+    // Windows in every layer are the ones that this engine gives back.
+    if (random.from(0, 6) > 0) return models::randomModel(random);
+    const std::int64_t layers = random.from(1, 40);
+    return models::model(layers,
+                         {models::attention(Kind::window, models::all(layers), 8, 128, 128, random.from(1, 9000))});
+}
+
+Scenario randomScenario(Random& random) {
+    constexpr const char* types[] = {"bf16", "fp8", "int8", "int4", "turbo_quant"};
+    Scenario s;
+    s.engine = "lmdeploy";
+    s.kvDtype = types[random.from(0, 4)];
+    s.maxModelLen = random.from(1, 300000);
+    s.tokens = random.from(1, *s.maxModelLen);
+    s.sequences = random.from(1, 9);
+    s.blockSize = std::int64_t{16} << random.from(0, 4);
+    s.tp = std::int64_t{1} << random.from(0, 3);
+    s.prefixCaching = random.chance();
+    s.availableKvBytes = random.from(1, 200) << 28;
+    return s;
+}
+
+SizeResult sized(const Architecture& a, const Scenario& s) {
+    const Expected<SizeResult> r = size(a, s);
+    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
+    return *r;
+}
+
+std::int64_t figure(const SizeResult& r, const char* name) { return r.figures.at(name).bytes; }
+std::int64_t count(const SizeResult& r, const char* name) { return std::get<std::int64_t>(r.metrics.at(name)); }
+
+bool hasWindows(const Architecture& a) {
+    return std::any_of(a.parts.begin(), a.parts.end(), [](const CachePart& p) { return p.kind == Kind::window; });
+}
+
+/// Payload of one rank at this length, in the types that the engine stores.
+std::int64_t payload(const Architecture& a, const Scenario& s, std::int64_t tokens) {
+    Notes notes;
+    const Expected<lmdeploy::Settings> q = lmdeploy::settingsOf(a, s, notes);
+    REQUIRE(q);
+    std::int64_t bytes = 0;
+    for (const CachePart& p : q->parts) {
+        const Ask<Exact> ask{p, q->types, tokens, 0, q->ranks};
+        bytes += p.layerCount() * slotsOf(ask).count.value * rowOf(ask).value;
+    }
+    return bytes * s.sequences.value_or(1);
+}
+
+template <class Check>
+void forRandom(unsigned seed, Check check) {
+    Random random(seed);
+    for (int i = 0; i < 300; ++i) {
+        CAPTURE(i);
+        const Architecture a = anyModel(random);
+        Scenario s = randomScenario(random);
+        // Latents take neither scales of heads nor, beside an indexer, narrow types.
+        if (!size(a, s)) s.kvDtype = "fp8";
+        if (!size(a, s)) s.tp = 1;
+        check(a, s, random);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("lmdeploy: reserved >= live >= payload, and data and padding add up") {
+    forRandom(1, [](const Architecture& a, const Scenario& s, Random&) {
+        const SizeResult r = sized(a, s);
+        CHECK(figure(r, "reservedBytes") >= figure(r, "liveBytes"));
+        CHECK(figure(r, "liveBytes") >= payload(a, s, *s.tokens));
+        CHECK(figure(r, "paddingBytes") >= 0);
+        CHECK(figure(r, "reservedBytes") - figure(r, "paddingBytes") >= payload(a, s, *s.maxModelLen));
+        CHECK(figure(r, "liveBytes") >= figure(r, "cachedBytes"));
+    });
+}
+
+TEST_CASE("lmdeploy: every figure is the value of its equation") {
+    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) {
+        const SizeResult result = sized(a, s);
+        for (const auto& item : result.figures) {
+            const std::string& name = item.first;
+            CAPTURE(name);
+            CHECK(evaluate(*item.second.formula) == static_cast<double>(item.second.bytes));
+        }
+    });
+}
+
+TEST_CASE("lmdeploy: blocks stay within the budget, and no block more would") {
+    forRandom(3, [](const Architecture& a, const Scenario& s, Random&) {
+        const SizeResult r = sized(a, s);
+        CHECK(count(r, "allocatedBytes") <= *s.availableKvBytes);
+        CHECK(count(r, "allocatedBytes") + count(r, "blockBytes") > *s.availableKvBytes);
+    });
+}
+
+TEST_CASE("lmdeploy: nothing shrinks with more tokens or sequences") {
+    forRandom(4, [](const Architecture& a, Scenario s, Random& random) {
+        const SizeResult before = sized(a, s);
+        Scenario longer = s;
+        longer.tokens = *s.tokens + random.from(1, 5000);
+        longer.maxModelLen = *s.maxModelLen + random.from(5000, 9000);
+        const SizeResult after = sized(a, longer);
+        CHECK(figure(after, "reservedBytes") >= figure(before, "reservedBytes"));
+        // A window gives a whole block back, so what it holds falls by one now and then.
+        if (!hasWindows(a))
+            for (const char* name : {"liveBytes", "cachedBytes"}) CHECK(figure(after, name) >= figure(before, name));
+        s.sequences = *s.sequences + 1;
+        const SizeResult more = sized(a, s);
+        for (const char* name : {"reservedBytes", "liveBytes", "cachedBytes", "paddingBytes"})
+            CHECK(figure(more, name) >= figure(before, name));
+    });
+}
+
+TEST_CASE("lmdeploy: the longest length that fits is exactly that") {
+    forRandom(5, [](const Architecture& a, const Scenario& s, Random&) {
+        const SizeResult r = sized(a, s);
+        const std::int64_t longest = count(r, "estimatedMaxModelLen");
+        CHECK(std::get<bool>(r.metrics.at("maxModelLenFits")) == (longest == *s.maxModelLen));
+        const auto fits = [&](std::int64_t length) {
+            Scenario at = s;
+            at.tokens = {};
+            at.maxModelLen = length;
+            return std::get<bool>(sized(a, at).metrics.at("maxModelLenFits"));
+        };
+        if (longest > 0) CHECK(fits(longest));
+        if (longest < *s.maxModelLen) CHECK_FALSE(fits(longest + 1));
+    });
+}
