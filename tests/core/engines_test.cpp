@@ -83,6 +83,14 @@ TEST_CASE("Engines compared: why a window model holds what it holds, and which s
     CHECK(reserve->params.at("tokens") == "16,384");
     CHECK(reason(vllm, "group_padding") != nullptr);
 
+    const EngineRow& sglang = newest(rows, "sglang");
+    CHECK(sglang.capacityTokens == 101606);
+    const Note* ratio = reason(sglang, "window_pool_ratio");
+    REQUIRE(ratio != nullptr);
+    CHECK(ratio->field == "swaFullTokensRatio");
+    CHECK(ratio->params.at("swaTokens") == "81,284");
+    CHECK(ratio->params.at("window") == "1,024");
+
     const EngineRow& tensorrt = newest(rows, "tensorrt-llm");
     CHECK(tensorrt.capacityTokens == 262144);
     REQUIRE(reason(tensorrt, "window_pool_split") != nullptr);

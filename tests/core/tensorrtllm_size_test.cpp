@@ -196,7 +196,6 @@ TEST_CASE("TensorRT-LLM: tokens are rounded up to blocks until 1.2, down since")
 
 TEST_CASE("TensorRT-LLM: the host pool has whole blocks of the host's bytes") {
     Scenario s = start(4096);
-    s.numBlocks = 100;
     s.hostCacheBytes = 10 * gib + 1;
     CHECK(count(sized(llama8b(), s), "hostBlocks") == 10 * gib / 4194304);
 }

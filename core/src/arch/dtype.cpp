@@ -56,8 +56,9 @@ struct Alias {
 
 // Spellings of the same type in configurations and engines.
 constexpr Alias aliases[] = {
-    {"bfloat16", "bf16"}, {"float16", "fp16"}, {"half", "fp16"}, {"f16", "fp16"},
-    {"float32", "fp32"},  {"float", "fp32"},   {"f32", "fp32"},  {"nvfp4_4over6", "nvfp4"},
+    {"bfloat16", "bf16"}, {"float16", "fp16"},       {"half", "fp16"},
+    {"f16", "fp16"},      {"float32", "fp32"},       {"float", "fp32"},
+    {"f32", "fp32"},      {"nvfp4_4over6", "nvfp4"}, {"turboquant", "turbo_quant"},
 };
 
 }  // namespace

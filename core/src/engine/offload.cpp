@@ -35,6 +35,9 @@ void addOffload(const Architecture& architecture, const Scenario& s, SizeResult&
     addHostMemory(r, s);
 
     const std::vector<CachePart> parts = countedParts(architecture, s);
+    // SGLang's bytes of a token weigh window layers by the share of their pool, which is not what a chunk holds.
+    const auto isWindow = [](const CachePart& p) { return p.kind == Kind::window || p.kind == Kind::window_latent; };
+    if (r.engine == "sglang" && std::any_of(parts.begin(), parts.end(), isWindow)) return;
     const std::int64_t chunk = s.offloadChunkTokens.value_or(standardChunk);
     const std::int64_t ranks = s.attentionDp.value_or(false) ? 1 : s.tp.value_or(1);
     const std::int64_t storing = storingRanks(parts, s, ranks);

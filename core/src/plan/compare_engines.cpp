@@ -1,5 +1,7 @@
 #include "kvfit/compare_engines.hpp"
 
+#include <optional>
+
 #include "kvfit/engine.hpp"
 #include "kvfit/size.hpp"
 #include "plan/engine_reasons.hpp"
@@ -8,16 +10,24 @@ namespace kvfit {
 
 namespace {
 
+/// A number of the result, whichever type it is stored in.
+std::optional<double> numberOf(const SizeResult& r, const char* metric) {
+    const auto found = r.metrics.find(metric);
+    if (found == r.metrics.end()) return std::nullopt;
+    if (const auto* real = std::get_if<double>(&found->second)) return *real;
+    if (const auto* whole = std::get_if<std::int64_t>(&found->second)) return static_cast<double>(*whole);
+    return std::nullopt;
+}
+
 void fill(EngineRow& row, const SizeResult& r) {
     row.payloadBytes = r.payloadBytes;
     if (const auto reserved = r.figures.find("reservedBytes"); reserved != r.figures.end())
         row.reservedBytes = reserved->second.bytes;
-    if (const auto tokens = r.metrics.find("kvCapacityTokens"); tokens != r.metrics.end()) {
+    if (const std::optional<double> tokens = numberOf(r, "kvCapacityTokens")) {
         row.hasCapacity = true;
-        row.capacityTokens = std::get<std::int64_t>(tokens->second);
+        row.capacityTokens = static_cast<std::int64_t>(*tokens);
     }
-    if (const auto requests = r.metrics.find("maxConcurrency"); requests != r.metrics.end())
-        row.maxConcurrency = std::get<double>(requests->second);
+    row.maxConcurrency = numberOf(r, "maxConcurrency").value_or(0);
 }
 
 }  // namespace

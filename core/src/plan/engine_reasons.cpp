@@ -9,7 +9,6 @@ namespace {
 /// The last block, page or run of cells of a request is partly filled.
 void rounding(const Case& c, Notes& out) {
     std::int64_t granule = std::max(c.count("fullBlockSize"), c.count("blockSize"));
-    if (c.is("sglang")) granule = c.s.pageSize.value_or(1);
     const bool cells = c.noted("context_rounded");
     if (!cells && (granule < 2 || c.longest() % granule == 0)) return;
     if (cells) granule = c.s.nCtxPad.value_or(256);

@@ -19,7 +19,7 @@ std::int64_t wholeBytes(double bytes) {
 
 /// Shares of the memory: cross attention its fraction, the rest equally to the attention windows, or in
 /// releases before 1.2 by window x bytes of a token (calculateWindowSizeToShare).
-std::vector<double> sharesOf(const Settings& q, const std::vector<Pool>& pools, double crossFraction) {
+std::vector<double> sharesOf(const Settings& q, const std::vector<Pool>& pools) {
     std::vector<double> weights;
     double cross = 0;
     double own = 0;
@@ -29,7 +29,7 @@ std::vector<double> sharesOf(const Settings& q, const std::vector<Pool>& pools, 
         weights.push_back(isCross || q.rules->equalShares ? 1 : tokens * static_cast<double>(p.blockBytes));
         (isCross ? cross : own) += weights.back();
     }
-    const double toCross = cross == 0 ? 0 : own == 0 ? 1 : crossFraction;
+    const double toCross = cross == 0 ? 0 : own == 0 ? 1 : q.crossFraction;
     for (std::size_t i = 0; i < pools.size(); ++i)
         weights[i] *= pools[i].keep == Pool::Keep::cross ? toCross / cross : (1 - toCross) / own;
     return weights;
@@ -70,6 +70,7 @@ Budget budgetOf(const Scenario& s) {
     const double fraction = s.freeGpuMemoryFraction.value_or(0.9);
     Budget b;
     b.tokens = s.maxTokens;
+    b.host = s.hostCacheBytes;
     if (s.freeMemoryGib) b.available = wholeBytes(*s.freeMemoryGib * gib * fraction);
     if (s.freeMemoryBytes) b.available = wholeBytes(static_cast<double>(*s.freeMemoryBytes) * fraction);
     if (s.gpuTotalBytes && s.peakBytes)
@@ -79,6 +80,10 @@ Budget budgetOf(const Scenario& s) {
     if (s.availableKvBytes) b.available = *s.availableKvBytes;
     if (s.kvBytesTotal) b.available = *s.kvBytesTotal;
     return b;
+}
+
+std::int64_t hostBlocksOf(const Settings& q, const std::vector<Pool>& pools, std::int64_t bytes) {
+    return tokensIn(q, pools.front(), static_cast<double>(bytes) * sharesOf(q, pools).front()) / q.tokensPerBlock;
 }
 
 // calculate_max_num_blocks and calculate_max_num_blocks_for_vswa of resource_manager.py @001541bad,
@@ -97,7 +102,7 @@ Expected<std::optional<Capacity>> capacityOf(const Settings& q, const std::vecto
     const double bytes =
         fixed.lost ? 0 : std::max(0.0, static_cast<double>(budget.available.value_or(0) - fixed.value));
 
-    const std::vector<double> shares = sharesOf(q, pools, s.crossKvCacheFraction.value_or(0.5));
+    const std::vector<double> shares = sharesOf(q, pools);
     Capacity c;
     for (std::size_t i = 0; i < pools.size(); ++i) {
         Allotment a;
@@ -105,8 +110,6 @@ Expected<std::optional<Capacity>> capacityOf(const Settings& q, const std::vecto
         std::int64_t tokens = budget.available ? tokensIn(q, pools[i], bytes * a.share) : Exact::limit;
         if (byTokens) tokens = std::min(tokens, *budget.tokens);
         a.blocks = s.numBlocks ? *s.numBlocks : roundToBlocks(q, tokens);
-        a.hostBlocks =
-            tokensIn(q, pools[i], static_cast<double>(s.hostCacheBytes.value_or(0)) * a.share) / q.tokensPerBlock;
         a.perRequest = reservedBlocks(q, pools[i], q.maxModelLen);
         if ((Exact(a.blocks) * Exact(pools[i].blockBytes)).lost) return tooLarge();
         const double requests =

@@ -67,7 +67,6 @@ void addPools(const Settings& q, const std::vector<Pool>& pools, const Capacity&
     }
     const Allotment& first = c.pools.front();
     r.metrics["numBlocks"] = first.blocks;
-    r.metrics["hostBlocks"] = first.hostBlocks;
     r.metrics["allocatedBytes"] = number(allocated);
     r.metrics["kvBytesTotal"] = number(allocated);
     r.metrics["kvCapacityTokens"] = number(Exact(first.blocks) * Exact(q.tokensPerBlock) * Exact(q.contextRanks));
@@ -89,6 +88,7 @@ void addMetrics(const Settings& q, const std::vector<Pool>& pools, const std::ve
         for (const char* name : {"blockSize", "fullBlockSize", "swaBlockSize", "kvBlockSize"})
             r.metrics[name] = q.tokensPerBlock;
         r.metrics["blockBytes"] = pools.front().blockBytes;
+        if (budget.host) r.metrics["hostBlocks"] = hostBlocksOf(q, pools, *budget.host);
         r.metrics["blocksPerSequence"] = number(blocksOf(q, pools.front(), Holding::live, Exact(q.tokens)));
         Exact blocks(0);
         Exact needed(0);

@@ -80,6 +80,7 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     q.reuse = s.prefixCaching.value_or(true);
     q.snapshotInterval = q.reuse ? s.stateCheckpointInterval.value_or(0) : 0;
     q.encoderTokens = s.maxEncoderTokens.value_or(0);
+    q.crossFraction = s.crossKvCacheFraction.value_or(0.5);
     q.windows = s.attentionWindows.value_or(true);
 
     const bool compressed =

@@ -28,6 +28,7 @@ struct Settings {
     std::int64_t slots = 1;             ///< `max_batch_size`: sequences that have a state
     std::int64_t snapshotInterval = 0;  ///< tokens between kept states, 0: one state
     std::int64_t encoderTokens = 0;     ///< 0: each cross part's own
+    double crossFraction = 0.5;         ///< of the memory, for cross attention
     bool windows = true;                ///< window layers have blocks of their own
     bool reuse = true;                  ///< blocks stay for later requests
 };
