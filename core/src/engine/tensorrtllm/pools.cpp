@@ -70,7 +70,7 @@ std::vector<Pool> poolsOf(const Settings& q) {
         for (auto& entry : groups) {
             Pool pool = poolOf(q, std::move(entry.second));
             Pool& known = fullest[entry.first];
-            if (known.blockBytes < pool.blockBytes) known = std::move(pool);
+            if (known.parts.empty() || known.blockBytes < pool.blockBytes) known = std::move(pool);
         }
     }
     std::vector<Pool> out;

@@ -39,6 +39,19 @@ void refuseFraction(Errors& errors, const Scenario::Real& value, const char* fie
                       {{"value", std::to_string(*value)}, {"least", "0"}, {"most", "1"}}});
 }
 
+/// A block holds whole entries (compressed_block_sizes of DeepseekV4CacheManager).
+Error unknownRatio(std::int64_t ratio, std::int64_t block) {
+    return {"unsupported_compression",
+            "",
+            "compress_ratios",
+            "this engine keeps whole entries in blocks of " + std::to_string(block) + " tokens, and " +
+                std::to_string(ratio) + " tokens of one entry do not divide that",
+            "choose another engine",
+            0,
+            0,
+            {{"value", std::to_string(ratio)}}};
+}
+
 }  // namespace
 
 Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& s, Notes& notes) {
@@ -95,6 +108,8 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
                          "tokensPerBlock",
                          {{"tokens", "128"}}});
     }
+    for (const CachePart& p : q.parts)
+        if (q.tokensPerBlock % p.ratio != 0) return unknownRatio(p.ratio, q.tokensPerBlock);
     return q;
 }
 
