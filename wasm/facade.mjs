@@ -219,7 +219,7 @@ export async function openKvFit(bytes) {
 
     async reuse(scenario, source, options = {}) {
       const { model, config, architecture, ...rest } = plainObject(scenario, "scenario");
-      const settings = jsonText(rest, "scenario");
+      const settings = jsonText(withAccelerators(rest), "scenario");
       const none = [model, config, architecture].every((given) => given === undefined);
       const request = { architecture: none ? "" : JSON.stringify(resolve(scenario).architecture), settings };
       const given = isTrace(source) ? source : plainObject(source, "source");

@@ -6,6 +6,7 @@
 #include "api/plan_calls.hpp"
 #include "api/read_scenario.hpp"
 #include "api/read_workload.hpp"
+#include "api/replay_plan.hpp"
 #include "api/reuse_job.hpp"
 #include "api/reuse_keys.hpp"
 #include "api/write.hpp"
@@ -97,19 +98,6 @@ std::string replayed(std::string_view request) {
     return result ? answer(toJson(*result, *named)) : refusal(result.errors());
 }
 
-/// The plan of a replay: `{"model": handle, "scenario": {...}}`; handle 0 is no model.
-Expected<ReusePlan> readReplay(std::string_view request, const std::unordered_map<int, Architecture>& models) {
-    const Expected<Json> json = parseJson(request);
-    if (!json) return json.errors();
-    const Expected<FullScenario> full = fullScenarioOf((*json)["scenario"]);
-    if (!full) return full.errors();
-    const auto held = models.find((*json)["model"].get<int>());
-    Expected<Architecture> model = held == models.end() ? Architecture() : held->second;
-    if (full->scenario.draftConfig) model = withDraftModel(*model, *full->scenario.draftConfig);
-    if (!model) return model.errors();
-    return planReuse(*model, full->scenario, full->reuse);
-}
-
 Error noHandle() { return {"unknown_handle", "", "handle", "nothing is open under this handle", "open it again"}; }
 
 }  // namespace
@@ -135,7 +123,7 @@ std::string Session::open(std::string_view kind, std::string_view source) {
         return answer({{"handle", state_->next++}});
     };
     if (kind == "reuse") {
-        Expected<ReusePlan> plan = readReplay(source, state_->models);
+        Expected<ReusePlan> plan = readReplayPlan(source, state_->models);
         return plan ? hold(state_->replays, ReuseJob(std::move(*plan))) : refusal(plan.errors());
     }
     if (kind == "traffic") {
