@@ -5,7 +5,6 @@ import { breadth, logScale, powers, roundedDomain, spread } from "./scales.mjs";
 
 const gib = 2 ** 30;
 const height = 320;
-const letter = 8.5; // a little more than a letter of a line's name takes
 const edge = { top: 24, bottom: 44, left: 56 };
 
 /**
@@ -24,7 +23,7 @@ const edge = { top: 24, bottom: 44, left: 56 };
 export function curveChart(frame, { lengths, series, trained, tokens }) {
   const { t, format, surface } = frame;
   const width = surface.chartWidth;
-  const end = width - Math.max(...series.map(({ name }) => breadth(name))) * letter - 12;
+  const end = width - Math.max(...series.map(({ name }) => breadth(name))) - 12;
   const foot = height - edge.bottom;
   const first = lengths[0];
   const last = lengths[lengths.length - 1];
@@ -81,7 +80,7 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
 
 /** Labelled on the side where there is room. @param {number} at @param {string} label @param {number} end @param {number} foot */
 const trainedLine = (at, label, end, foot) => {
-  const left = at > end - breadth(label) * letter;
+  const left = at > end - breadth(label);
   return svg`<line class="trained" x1=${at} x2=${at} y1=${edge.top} y2=${foot} />
     <text x=${left ? at - 6 : at + 6} y=${edge.top + 12} text-anchor=${left ? "end" : "start"}>${label}</text>`;
 };

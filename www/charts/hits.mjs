@@ -1,10 +1,9 @@
 import { bisectCenter } from "d3-array";
 import { html, svg } from "lit-html";
 import { crosshair } from "./crosshair.mjs";
-import { logScale, powers, spread } from "./scales.mjs";
+import { breadth, logScale, powers, spread } from "./scales.mjs";
 
 const height = 320;
-const letter = 8.5;
 const edge = { top: 24, bottom: 44, left: 56 };
 
 /**
@@ -17,7 +16,7 @@ export function hitsChart(frame, { capacities, series, write, unit, ceiling, mar
   const { t, format, surface } = frame;
   const width = surface.chartWidth;
   const lines = capacities.map((n, i) => ({ n, i })).filter(({ n }) => n > 0);
-  const end = width - Math.max(...series.map(({ name }) => name.length)) * letter - 12;
+  const end = width - Math.max(...series.map(({ name }) => breadth(name))) - 12;
   const foot = height - edge.bottom;
   const [first, last] = [lines[0].n, Math.max(lines[lines.length - 1].n, lines[0].n * 2)];
   const x = logScale([first, last], [edge.left, end]);
@@ -64,7 +63,7 @@ export function hitsChart(frame, { capacities, series, write, unit, ceiling, mar
           ${t("reuse.mark.ceiling", { rate: format.percent(ceiling) })}
         </text>
         ${shown.map(({ name, at }, i) => {
-          const left = x(at) > end - name.length * letter;
+          const left = x(at) > end - breadth(name);
           return svg`<line class="trained" x1=${x(at)} x2=${x(at)} y1=${edge.top} y2=${foot} />
             <text x=${x(at) + (left ? -6 : 6)} y=${foot - 8 - 16 * i} text-anchor=${left ? "end" : "start"}>${name}</text>`;
         })}

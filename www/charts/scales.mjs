@@ -42,7 +42,7 @@ export function spread(wanted, gap, limit) {
 }
 
 /**
- * How many letters wide a text is, a little more than less: Hangul, Han and their punctuation are wider than others.
+ * Pixels that the name of a line or mark takes, a little more than less: Hangul and Han are wider than other letters.
  * @param {string} text
  */
-export const breadth = (text) => [...text].reduce((sum, one) => sum + (one > "\u2e7f" ? 1.7 : 1), 0);
+export const breadth = (text) => [...text].reduce((sum, one) => sum + (one > "\u2e7f" ? 14.5 : 8.5), 0);
