@@ -46,7 +46,7 @@ struct Parameters {
     std::int64_t expertsPerToken = 0;
     std::int64_t visionParams = 0;                    ///< of all towers and projectors
     std::int64_t headWidth = 0;                       ///< of a query head; latents: what it is expanded to
-    std::int64_t rotaryElements = 0;          ///< of the tables of sines and cosines, all positions
+    std::int64_t rotaryElements = 0;                  ///< of the tables of sines and cosines, all positions
     std::string quantization = {};                    ///< stored type of quantized modules, empty: none
     std::vector<Module> modules = {};                 ///< empty: the file does not say enough to count
     std::map<std::string, std::string> sources = {};  ///< field -> JSON Pointer
