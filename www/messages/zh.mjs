@@ -607,6 +607,7 @@ export default {
   "notes.draft_model_cell": "独立的草稿模型按自身的结构计，与 DFLASH 相同；STANDALONE 则把其层当作主模型的层计",
   "notes.draft_tokens_unknown": "要计入草稿 token 的状态副本，需要 speculativeTokens",
   "notes.ends_in_blocks": "提示词末尾的窗口和状态占用池中 {value} 个 block，命中时需要它们",
+  "notes.capacity_unknown": "无法得知硬件给缓存留下多少显存，因此没有某一容量下的结果",
   "notes.ends_not_replayed": "前缀命中时，假定提示词末尾的窗口和状态也在，且不计其占用",
   "notes.engine_cache_not_replayed": "此引擎没有请求间共享的 block 缓存；以教科书策略代替",
   "notes.engine_version_unknown": "“{value}”不是已知的版本；使用 {used} 的规则",

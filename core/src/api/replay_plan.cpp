@@ -39,9 +39,10 @@ Expected<ReusePlan> readReplayPlan(std::string_view request, const std::unordere
     if (!plan || plan->capacityBytes || plan->capacityTokens || model->parts.empty()) return plan;
     const Expected<std::optional<std::int64_t>> fitted = fittedBytes(*model, full->scenario);
     if (!fitted) {
-        // The curves need no capacity of its own.
-        const Error& why = fitted.errors().front();
-        plan->notes.push_back({"capacity_unknown", "the memory for the cache is not known: " + why.message, why.field});
+        plan->notes.push_back(
+            {"capacity_unknown",
+             "what the hardware leaves for the cache cannot be told, so there is no answer at a capacity",
+             fitted.errors().front().field});
         return plan;
     }
     if (!*fitted) return plan;

@@ -10,6 +10,8 @@ namespace kvfit::reuse {
 
 namespace {
 
+constexpr double mostIds = 3e7;
+
 class Checker {
 public:
     template <class T>
@@ -77,6 +79,18 @@ Expected<TrafficShape> shapeOf(const Traffic& t) {
             check.refuse("systemPromptShares", "systemPromptShares is \"" + shortened(*t.systemPromptShares) + "\"",
                          "give one number above 0 for each of the " + std::to_string(systems) + " system prompts");
     }
+    // Ids that are held at once: those of the shared prefixes and of the open conversations.
+    const double prefix =
+        static_cast<double>(s.systemTokens) + (documents > 0 ? static_cast<double>(s.documentTokens) : 0);
+    const double talks = static_cast<double>(s.conversations), size = static_cast<double>(s.blockSize);
+    const double prefixes = std::min(talks, static_cast<double>(systems) * (1 + static_cast<double>(documents)));
+    const double open = std::min(talks, 1 + s.requestsPerSecond * s.thinkSeconds);
+    const double longest =
+        std::min(static_cast<double>(s.maxPromptTokens), prefix + 4 * s.turns * (s.newTokens + s.outputTokens));
+    if ((prefixes * prefix + open * longest) / size > mostIds ||
+        static_cast<double>(s.maxPromptTokens) / size > mostIds)
+        check.errors.push_back({"too_large", "", "conversations", "this traffic holds too many blocks at once",
+                                "use fewer conversations, shorter texts or larger blocks"});
     if (!check.errors.empty()) return check.errors;
     s.systemShares = cumulative(std::move(shares));
     std::vector<double> popularity;
