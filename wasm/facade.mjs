@@ -167,6 +167,7 @@ export async function openKvFit(bytes) {
     fit: (scenario) => flattened(planned("fit", scenario)),
     frontier: (scenario) => planned("frontier", scenario),
     remedies: (scenario) => planned("remedies", scenario),
+    table: (scenario) => planned("table", scenario),
 
     solve(scenario, key) {
       if (typeof key !== "string") throw refusal("wrong_type", "key", "solve takes the name of a setting");

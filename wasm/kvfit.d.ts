@@ -14,6 +14,7 @@ import type {
   Setting,
   SizeResult,
   SolveResult,
+  TableRow,
   Traffic,
   WeightSize,
 } from "./generated/types.js";
@@ -128,6 +129,8 @@ export interface KvFit {
   frontier(scenario: Scenario): FrontierResult;
   /** Changes that make a scenario fit, the least invasive first; none where it fits. Each was tried. */
   remedies(scenario: Scenario): Remedy[];
+  /** The scenario at every doubling from 2,048 tokens to the model's trained length. */
+  table(scenario: Scenario): TableRow[];
   /** Scenarios side by side, one row each in their order; what is refused has `errors` in its row. */
   compare(scenarios: readonly Scenario[]): CompareRow[];
   /** The equations of size() as text with this scenario's numbers, under the names of their figures. */

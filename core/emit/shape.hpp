@@ -97,9 +97,9 @@ void forEachStruct(Use use) {
     operator()<Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights, RankWeights, Overheads,
                RankOverheads, Estimate, SizeResult, PartSize, Figure, Note, Error, EngineProfile, EngineVersion,
                EngineSetting, EngineRow, ScenarioKey, Dtype, FitResult, Verdict, GpuMemory, Layout, DeviceKind,
-               DeviceUse, Assumed, Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy, ReuseResult,
-               TraceReport, BadLine, BlockBytes, HitRate, ReuseCurve, ReuseAnswer, ReuseKnee, NextGib, Sharing,
-               ReuseGroup, ReuseWindow, DistanceBin, ReuseTier, PriorityEffect>();
+               DeviceUse, Assumed, Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy, TableRow,
+               ReuseResult, TraceReport, BadLine, BlockBytes, HitRate, ReuseCurve, ReuseAnswer, ReuseKnee, NextGib,
+               Sharing, ReuseGroup, ReuseWindow, DistanceBin, ReuseTier, PriorityEffect>();
 }
 
 /// Calls `use(field, shape)` for each field of a struct.

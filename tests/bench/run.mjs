@@ -44,10 +44,13 @@ async function nativeAndWasm() {
     const native = JSON.parse(run("build/native/tests/bench/kvfit_bench", entry));
     const wasm = JSON.parse(run(process.execPath, "build/wasm/tests/bench/kvfit_bench.cjs", entry));
     const sizing = [id, native.size, wasm.size, wasm.size / native.size, native.curvePoint, wasm.curvePoint];
-    return { sizing, engine: [id, native.engine, wasm.engine, native.engineLongest, wasm.engineLongest] };
+    return {
+      sizing,
+      engine: [id, native.engine, wasm.engine, native.fit, wasm.fit, native.compareRow, wasm.compareRow],
+    };
   });
   print([["ns", "sizing native", "wasm", "ratio", "curve point native", "wasm"], ...rows.map(({ sizing }) => sizing)]);
-  const columns = ["ns, one start of vLLM", "native", "wasm", "with the longest length, native", "wasm"];
+  const columns = ["ns", "one start of vLLM, native", "wasm", "plan, native", "wasm", "row, native", "wasm"];
   print([columns, ...rows.map(({ engine }) => engine)]);
 }
 

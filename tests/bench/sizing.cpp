@@ -3,12 +3,13 @@
 #include <vector>
 
 #include "engine/vllm/start.hpp"
+#include "kvfit/plan_compare.hpp"
 #include "kvfit/read.hpp"
 #include "kvfit/size.hpp"
 
 // Prints the nanoseconds of one sizing with its equation, of one point of a curve, and of one start of vLLM without
-// equations, where the longest length fits and where it is searched for. The catalogue entry is the only argument.
-// The same program runs natively and as WebAssembly.
+// equations, of one plan and of one row of a comparison. The catalogue entry is the only argument. The same program
+// runs natively and as WebAssembly.
 namespace {
 
 /// Fastest of several rounds, each long enough for the clock.
@@ -52,6 +53,14 @@ int main(int argc, char** argv) {
             return kvfit::vllm::startOf(*model, start, notes, warnings)->capacity->blocks;
         });
     };
-    std::printf("{\"size\": %.1f, \"curvePoint\": %.2f, \"engine\": %.1f, \"engineLongest\": %.1f}\n", one,
-                points / static_cast<double>(lengths.size()), engine(std::int64_t{1} << 40), engine(1 << 30));
+    // One plan on a GPU of 80 GiB: sizing, estimates, the longest length and the most sequences.
+    kvfit::Scenario planned = scenario;
+    planned.engine = "vllm";
+    planned.memoryBytes = std::int64_t{80} << 30;
+    const double plan = nanoseconds([&] { return kvfit::fit(*model, {}, planned).operator bool(); });
+    const double row = nanoseconds([&] { return kvfit::compareRow(*model, {}, planned).tokens; });
+    std::printf(
+        "{\"size\": %.1f, \"curvePoint\": %.2f, \"engine\": %.1f, \"fit\": %.1f, "
+        "\"compareRow\": %.1f}\n",
+        one, points / static_cast<double>(lengths.size()), engine(std::int64_t{1} << 40), plan, row);
 }

@@ -135,3 +135,26 @@ test("a reader that leaves early is no error", () => {
   });
   assert.deepEqual([status, stderr], [0, ""]);
 });
+
+test("fit tells by its status, with remedies; compare as CSV and Markdown", () => {
+  const model = ["--config", file("plan.json", JSON.stringify(llama)), "--engine", "vllm"];
+  const fits = run("fit", ...model, "--hardware", "h100-sxm5-80gb", "--tokens", "32K");
+  assert.deepEqual([fits.status, fits.stderr], [0, ""]);
+  assert.match(fits.stdout, /fits: it needs 4\.00 GiB/);
+  assert.match(fits.stdout, /vllm serve .*--max-model-len 32768/);
+  const fails = run("fit", ...model, "--hardware", "rtx-4090", "--tokens", "128K", "--sequences", "8");
+  assert.deepEqual([fails.status, fails.stderr], [1, ""]);
+  assert.match(fails.stdout, /Remedies/);
+  assert.equal(run("fit", ...model, "--hardware", "h100", "--tokens", "1K").status, 2);
+  assert.match(
+    run("solve", "hardware-count", ...model, "--hardware", "rtx-4090", "--tokens", "128K").stdout,
+    /hardwareCount \d/,
+  );
+
+  const compared = ["compare", ...model, "--tokens", "8K", "--tokens", "32K", "--hardware", "l4"];
+  const csv = run(...compared, "--csv").stdout.split("\r\n");
+  assert.equal(csv.length, 4);
+  assert.match(csv[0], /^(model,)?engine,tokens,/);
+  assert.match(run(...compared, "--markdown").stdout, /^\|.*\n\|( ---:? \|)+\n/);
+  assert.equal(JSON.parse(run(...compared, "--json").stdout).length, 2);
+});

@@ -557,7 +557,7 @@ export interface FitResult {
 
 /** The answer in one sentence. */
 export interface Verdict {
-  /** Stable word: fits, weights_do_not_fit, does_not_start, ... */
+  /** Stable word: fits, fits_narrowly (not at the upper bounds of the estimates), weights_do_not_fit, ... */
   code: string;
   /** The answer in one English sentence. */
   message: string;
@@ -783,6 +783,22 @@ export interface Remedy {
   kvAvailableBytes: number;
   /** Sequences that then run at once. Unit: requests. */
   requestsThatFit: number;
+}
+
+/** A scenario at one length. What needs memory is null where none is given. */
+export interface TableRow {
+  /** Length of each sequence. Unit: tokens. */
+  tokens: number;
+  /** What the architecture must keep, all sequences. Unit: B. */
+  payloadBytes: number;
+  /** Payload of one sequence. Unit: B. */
+  bytesPerSequence: number;
+  /** What the sequences need on the fullest GPU. Unit: B. */
+  kvBytes: number | null;
+  /** Sequences that run at once. Unit: requests. */
+  requestsThatFit: number | null;
+  /** The engine starts, and all sequences run at once. */
+  fits: boolean | null;
 }
 
 /** A trace replayed through a prefix cache. */

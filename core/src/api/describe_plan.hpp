@@ -4,6 +4,7 @@
 #include "kvfit/plan.hpp"
 #include "kvfit/plan_compare.hpp"
 #include "kvfit/plan_search.hpp"
+#include "kvfit/plan_table.hpp"
 
 namespace kvfit {
 
@@ -12,7 +13,8 @@ struct Describe<Verdict> {
     static constexpr std::string_view name = "Verdict";
     static constexpr std::string_view doc = "The answer in one sentence.";
     static constexpr auto fields = std::tuple{
-        field("code", &Verdict::code, "", "Stable word: fits, weights_do_not_fit, does_not_start, ..."),
+        field("code", &Verdict::code, "",
+              "Stable word: fits, fits_narrowly (not at the upper bounds of the estimates), weights_do_not_fit, ..."),
         field("message", &Verdict::message, "", "The answer in one English sentence."),
         field("params", &Verdict::params, "", "The values in the message, for translation; bytes are whole numbers."),
     };
@@ -229,6 +231,20 @@ struct Describe<Remedy> {
         field("kvBytes", &Remedy::kvBytes, "B", "What the sequences then need on one GPU."),
         field("kvAvailableBytes", &Remedy::kvAvailableBytes, "B", "Memory that there then is for them."),
         field("requestsThatFit", &Remedy::requestsThatFit, "requests", "Sequences that then run at once."),
+    };
+};
+
+template <>
+struct Describe<TableRow> {
+    static constexpr std::string_view name = "TableRow";
+    static constexpr std::string_view doc = "A scenario at one length. What needs memory is null where none is given.";
+    static constexpr auto fields = std::tuple{
+        field("tokens", &TableRow::tokens, "tokens", "Length of each sequence."),
+        field("payloadBytes", &TableRow::payloadBytes, "B", "What the architecture must keep, all sequences."),
+        field("bytesPerSequence", &TableRow::bytesPerSequence, "B", "Payload of one sequence."),
+        field("kvBytes", &TableRow::kvBytes, "B", "What the sequences need on the fullest GPU."),
+        field("requestsThatFit", &TableRow::requestsThatFit, "requests", "Sequences that run at once."),
+        field("fits", &TableRow::fits, "", "The engine starts, and all sequences run at once."),
     };
 };
 

@@ -43,7 +43,8 @@ CompareRow rowOf(const Json& entry, const ModelOf& modelOf) {
 }  // namespace
 
 bool isPlanCall(std::string_view name) {
-    return name == "fit" || name == "frontier" || name == "remedies" || name.substr(0, solving.size()) == solving;
+    return name == "fit" || name == "frontier" || name == "remedies" || name == "table" ||
+           name.substr(0, solving.size()) == solving;
 }
 
 Expected<Json> planCall(std::string_view name, const Architecture& model, const Scenario& scenario) {
@@ -52,6 +53,7 @@ Expected<Json> planCall(std::string_view name, const Architecture& model, const 
     if (name == "fit") return written(fit(model, *accelerators, scenario));
     if (name == "frontier") return written(frontier(model, *accelerators, scenario));
     if (name == "remedies") return written(remedies(model, *accelerators, scenario));
+    if (name == "table") return written(table(model, *accelerators, scenario));
     return written(solve(model, *accelerators, scenario, std::string(name.substr(solving.size()))));
 }
 

@@ -63,7 +63,7 @@ Expected<Accelerators> readAccelerators(const Scenario& s) {
                 out = std::move(*one);
             else
                 errors.insert(errors.end(), one.errors().begin(), one.errors().end());
-        } else if (id) {
+        } else if (id && !id->empty()) {
             errors.push_back({"unknown_hardware", std::string("/") + idField, idField,
                               std::string(idField) + " needs its facts", std::string("give them as ") + field});
         }

@@ -1,6 +1,8 @@
 #include "plan/attempt.hpp"
 
+#include "engine/llamacpp/room.hpp"
 #include "plan/budget.hpp"
+#include "plan/devices.hpp"
 #include "plan/layout.hpp"
 #include "plan/refusal.hpp"
 
@@ -16,7 +18,7 @@ Error noMemory() {
 
 /// Memory that an engine's own log states, where no hardware is named.
 void memoryOfLog(Scenario& s) {
-    if (s.memoryBytes || s.accelerator || s.hardware) return;
+    if (s.memoryBytes || s.accelerator) return;
     if (s.gpuTotalBytes)
         s.memoryBytes = s.gpuTotalBytes;
     else if (s.gpuTotalGib)
@@ -31,6 +33,26 @@ Expected<Attempt> Planner::attempt(const Scenario& scenario) const { return run(
 
 Expected<Attempt> Planner::attempt(const Scenario& scenario, const Attempt& like) const {
     return run(scenario, &like.overhead);
+}
+
+/// The cache that llama.cpp's devices hold as its layers lie: more than is needed where all have room, less where one
+/// has not.
+Errors Planner::placeLayers(Attempt& a) const {
+    Scenario& s = a.scenario;
+    if (s.availableKvBytes || s.availableKvGib) return {};
+    if (Errors errors = checkPlacement(a.machine, s); !errors.empty()) return errors;
+    Expected<WeightSize> size = weights(architecture_, s);
+    if (!size) return size.errors();
+    if (s.weightsGib) {
+        *size = WeightSize();
+        size->bytes = a.overhead.weights;
+    }
+    const Expected<std::vector<std::int64_t>> cache = llamacpp::layerBytes(architecture_, s);
+    if (!cache) return cache.errors();
+    Placement placement = place(a.machine, s, *size, *cache, a.overhead.activation);
+    s.availableKvBytes = placement.available();
+    a.devices = std::move(placement.devices);
+    return {};
 }
 
 Expected<Attempt> Planner::run(const Scenario& scenario, const Overhead* estimated) const {
@@ -50,7 +72,10 @@ Expected<Attempt> Planner::run(const Scenario& scenario, const Overhead* estimat
             a.overhead = std::move(*overhead);
             estimated = &a.overhead;
         }
-        giveMemory(a.scenario, a.machine, *estimated);
+        if (dividesOverRanks(a.scenario))
+            giveMemory(a.scenario, a.machine, *estimated);
+        else if (Errors errors = placeLayers(a); !errors.empty())
+            return errors;
     }
     Expected<Room> room = roomFor(architecture_, a.scenario);
     if (!room) return room.errors();

@@ -14,6 +14,7 @@ struct Attempt {
     Machine machine;
     Overhead overhead;
     Room room;
+    std::vector<DeviceUse> devices;  ///< llama.cpp: what lies where
     Notes notes;
 
     std::int64_t sequences() const { return scenario.sequences.value_or(1); }
@@ -45,6 +46,7 @@ public:
     const Accelerators& accelerators() const { return accelerators_; }
 
 private:
+    Errors placeLayers(Attempt& attempt) const;
     Expected<Attempt> run(const Scenario& scenario, const Overhead* estimated) const;
 
     const Architecture& architecture_;

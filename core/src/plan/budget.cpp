@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plan/layout.hpp"
+#include "plan/devices.hpp"
 
 namespace kvfit {
 
@@ -25,6 +25,8 @@ void fill(std::optional<T>& setting, T value) {
 void giveVllm(Scenario& s, const Device& d, const Overhead& o) {
     if (s.gpuTotalGib && s.weightsGib && s.activationGib && s.nonTorchGib) return;  // a log's own budget
     fill(s.gpuTotalBytes, d.total);
+    // `vllm serve` schedules fewer tokens in a step on GPUs below 70 GiB (vllm/engine/arg_utils.py @7cfb97e337).
+    if (static_cast<double>(d.total) < 70 * gib) fill(s.maxNumBatchedTokens, std::int64_t{2048});
     fill(s.freeAtInitBytes, d.free);
     // What remains after profiling may be less than nothing; the engine's own figures stop at none.
     fill(s.freeAfterProfileBytes, std::max<std::int64_t>(0, *s.freeAtInitBytes - o.weights - o.nonTorch));
@@ -50,16 +52,6 @@ void giveTensorRt(Scenario& s, const Device& d, const Overhead& o) {
 void giveLmdeploy(Scenario& s, const Device& d, const Overhead& o) {
     fill(s.freeMemoryBytes, std::max<std::int64_t>(0, d.free - o.weights - o.nonTorch));
     fill(s.runtimeBytes, o.activation + o.graphs);
-}
-
-/// Layers are dealt to all devices; each keeps a margin free (llama.cpp common/fit.cpp @82bb48500).
-void giveLlama(Scenario& s, const Machine& machine, const Overhead& o) {
-    if (s.availableKvGib) return;
-    const std::int64_t margin = s.fitTargetMib.value_or(1024) << 20;
-    std::int64_t left = -o.weights;
-    for (const DeviceKind& d : machine.devices)
-        left += d.count * std::max<std::int64_t>(0, d.freeBytes() - margin - o.activation);
-    fill(s.availableKvBytes, std::max<std::int64_t>(0, left));
 }
 
 void givePayload(Scenario& s, const Device& d, const Overhead& o) {
@@ -92,13 +84,12 @@ std::int64_t usableBytes(const Scenario& s, const DeviceKind& d, const Overhead&
 }  // namespace
 
 void giveMemory(Scenario& s, const Machine& machine, const Overhead& overhead) {
-    if (!dividesOverRanks(s)) return giveLlama(s, machine, overhead);
     const DeviceKind& d = machine.smallest();
     giverOf(s.engine.value_or("payload"))(s, {d.memoryBytes, d.freeBytes()}, overhead);
 }
 
 GpuMemory memoryAround(const Attempt& attempt, const SizeResult& sized) {
-    const auto& [asked, scenario, machine, overhead, room, notes] = attempt;
+    const auto& [asked, scenario, machine, overhead, room, devices, notes] = attempt;
     GpuMemory m;
     m.kv = room.needed;
     const std::int64_t available = room.available.value_or(0);
@@ -114,6 +105,14 @@ GpuMemory memoryAround(const Attempt& attempt, const SizeResult& sized) {
         m.usable = usableBytes(scenario, d, overhead, available, sized);
         // An engine that is left with nothing for the cache has its overheads all the same.
         m.overhead = available > 0 ? m.usable - m.weights - available : overhead.outsideWeights();
+    }
+    if (!devices.empty()) {
+        const DeviceUse& d = fullest(devices);
+        m.total = d.total;
+        m.usable = d.usable;
+        m.weights = d.weights;
+        m.activation = m.overhead = d.compute;
+        m.kv = d.kv;
     }
     m.free = m.usable - m.weights - m.overhead - m.kv;
     return m;

@@ -6,6 +6,7 @@
 #include "plan/layout.hpp"
 #include "plan/limits.hpp"
 #include "plan/verdict.hpp"
+#include "plan/warnings.hpp"
 
 namespace kvfit {
 
@@ -45,6 +46,7 @@ Expected<FitResult> fit(const Architecture& architecture, const Accelerators& ac
     r.memory = memoryAround(*tried, *sized);
     r.layout = layoutOf(tried->scenario);
     r.hardware = tried->machine.devices;
+    r.devices = tried->devices;
     r.kvAvailableBytes = *tried->room.available;
     r.estimates = tried->overhead.figures;
 
@@ -55,9 +57,10 @@ Expected<FitResult> fit(const Architecture& architecture, const Accelerators& ac
     r.capacityTokens = metricOr(*sized, "kvCapacityTokens", std::int64_t{0});
     r.maxConcurrency = metricOr(*sized, "maxConcurrency", static_cast<double>(r.requestsThatFit));
 
-    r.verdict = verdictOf(architecture, *tried, r);
+    r.verdict = verdictOf(planner, *tried, r);
     for (const Notes* notes : {&tried->machine.notes, &tried->notes, &tried->overhead.notes})
         r.notes.insert(r.notes.end(), notes->begin(), notes->end());
+    addPlanWarnings(architecture, *tried, r.warnings);
     addFlags(r, scenario, tried->scenario);
     return r;
 }

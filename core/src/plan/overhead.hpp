@@ -16,6 +16,9 @@ struct Overhead {
     std::int64_t graphs = 0;
     std::int64_t nonTorch = 0;
 
+    /// The same at the lower or upper bounds of its figures.
+    Overhead at(std::int64_t Assumed::*bound) const;
+
     std::int64_t outsideWeights() const { return activation + graphs + nonTorch; }
 };
 

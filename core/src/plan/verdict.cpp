@@ -1,6 +1,7 @@
 #include "plan/verdict.hpp"
 
 #include "arch/checks.hpp"
+#include "plan/layout.hpp"
 #include "plan/refusal.hpp"
 
 namespace kvfit {
@@ -9,10 +10,19 @@ namespace {
 
 std::string sequencesText(std::int64_t n) { return n == 1 ? "1 request" : countText(n) + " requests"; }
 
+/// Whether the scenario still fits with its estimates at one of their bounds.
+bool fitsAt(const Planner& planner, const Attempt& a, std::int64_t Assumed::*bound) {
+    if (a.overhead.figures.empty() || !dividesOverRanks(a.scenario)) return a.fits();
+    Attempt other;
+    other.overhead = a.overhead.at(bound);
+    return planner.fits(a.asked, other);
+}
+
 }  // namespace
 
-Verdict verdictOf(const Architecture& architecture, const Attempt& a, const FitResult& r) {
-    const std::int64_t tokens = lengthOf(architecture, a.scenario);
+Verdict verdictOf(const Planner& planner, const Attempt& a, const FitResult& r) {
+    const std::int64_t tokens = lengthOf(planner.architecture(), a.scenario);
+    const bool sure = fitsAt(planner, a, r.fits ? &Assumed::high : &Assumed::low) == r.fits;
     const std::int64_t longest = a.scenario.maxModelLen.value_or(tokens);
     Verdict v;
     v.params = {{"tokens", std::to_string(tokens)},
@@ -23,7 +33,8 @@ Verdict verdictOf(const Architecture& architecture, const Attempt& a, const FitR
                 {"missing", std::to_string(std::max<std::int64_t>(0, -r.memory.free))},
                 {"weights", std::to_string(r.memory.weights)},
                 {"usable", std::to_string(r.memory.usable)},
-                {"maxModelLen", std::to_string(longest)}};
+                {"maxModelLen", std::to_string(longest)},
+                {"sure", sure ? "true" : "false"}};
     const std::string asked = sequencesText(a.sequences()) + " of " + countText(tokens) + " tokens";
     const std::string there = gibText(r.kvAvailableBytes) + " for the cache on each GPU";
     const auto say = [&](const char* code, std::string message) {
@@ -31,8 +42,8 @@ Verdict verdictOf(const Architecture& architecture, const Attempt& a, const FitR
         v.message = std::move(message);
     };
     if (r.fits)
-        say("fits", asked + (a.sequences() == 1 ? " fits: it needs " : " fit: they need ") + gibText(r.memory.kv) +
-                        " of " + there);
+        say(sure ? "fits" : "fits_narrowly", asked + (a.sequences() == 1 ? " fits: it needs " : " fit: they need ") +
+                                                 gibText(r.memory.kv) + " of " + there);
     else if (r.memory.total > 0 && r.memory.weights + r.memory.overhead >= r.memory.usable)
         say("weights_do_not_fit", "the weights and what runs beside them need " +
                                       gibText(r.memory.weights + r.memory.overhead) + ", but a GPU has " +

@@ -5,6 +5,6 @@
 namespace kvfit {
 
 /// The answer in a sentence, from the result's figures.
-Verdict verdictOf(const Architecture& architecture, const Attempt& attempt, const FitResult& result);
+Verdict verdictOf(const Planner& planner, const Attempt& attempt, const FitResult& result);
 
 }  // namespace kvfit

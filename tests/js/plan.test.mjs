@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { kvfit, refusalOf } from "./kvfit.mjs";
+
+/** @import { Scenario } from "../../wasm/kvfit.js" */
+
+const config = {
+  model_type: "llama",
+  num_hidden_layers: 32,
+  num_attention_heads: 32,
+  num_key_value_heads: 8,
+  head_dim: 128,
+  hidden_size: 4096,
+  intermediate_size: 14336,
+  vocab_size: 128256,
+  max_position_embeddings: 131072,
+  torch_dtype: "bfloat16",
+};
+/** @type {Scenario} */
+const scenario = { config, engine: "vllm", hardware: "h100-sxm5-80gb", tokens: "32K", sequences: 4 };
+
+test("an accelerator is looked up with its figures", () => {
+  const { hardware, memory, fits, verdict } = kvfit.fit(scenario);
+  const [card] = hardware;
+  assert.deepEqual([card.id, card.count, card.basis], ["h100-sxm5-80gb", 1, "driver"]);
+  assert.ok(card.source.length > 0 && card.bandwidthGbS > 3000);
+  assert.ok(memory.total < 80 * 2 ** 30 && memory.total > 78 * 2 ** 30);
+  assert.equal(memory.usable, memory.weights + memory.overhead + memory.kv + memory.free);
+  assert.equal(fits, true);
+  assert.match(verdict.code, /^fits/);
+  for (const { id } of kvfit.hardware()) {
+    const known = kvfit.fit({ ...scenario, engine: "payload", hardware: id }).memory.total;
+    assert.ok(known > 2 ** 32, id);
+  }
+});
+
+test("fit() holds all of size()", () => {
+  const fit = kvfit.fit({ ...scenario, availableKvGib: 40 });
+  const size = kvfit.size({ ...scenario, availableKvGib: 40 });
+  for (const key of /** @type {const} */ (["payloadBytes", "reservedBytes", "admissionBytes", "liveBytes"]))
+    assert.equal(fit[key], size[key]);
+  assert.equal(fit.capacityTokens, size.metrics.kvCapacityTokens);
+});
+
+test("what is said to fit fits, and one more does not", () => {
+  for (const engine of kvfit.engines().map(({ id }) => id)) {
+    const asked = { ...scenario, engine };
+    const { requestsThatFit, maxTokens } = kvfit.fit(asked);
+    assert.ok(requestsThatFit > 0 && maxTokens !== null && maxTokens > 0, engine);
+    assert.equal(kvfit.fit({ ...asked, sequences: requestsThatFit }).fits, true, engine);
+    assert.equal(kvfit.fit({ ...asked, sequences: requestsThatFit + 1 }).fits, false, engine);
+    assert.equal(kvfit.fit({ ...asked, tokens: maxTokens }).fits, true, engine);
+    assert.equal(kvfit.fit({ ...asked, tokens: maxTokens + 1 }).fits, false, engine);
+  }
+});
+
+test("remedies work, and more GPUs come with a layout", () => {
+  const heavy = { ...scenario, hardware: "rtx-4090", tokens: "128K", sequences: 8 };
+  assert.equal(kvfit.fit(heavy).fits, false);
+  const remedies = kvfit.remedies(heavy);
+  assert.ok(remedies.some(({ code }) => code === "more_gpus"));
+  for (const { changes } of remedies) assert.equal(kvfit.fit({ ...heavy, ...changes }).fits, true);
+  const { value, changes } = kvfit.solve(heavy, "hardwareCount");
+  assert.equal(Number(value), Number(changes.hardwareCount) * Number(changes.nodes));
+});
+
+test("a frontier falls", () => {
+  const { points } = kvfit.frontier(scenario);
+  assert.ok(points.length > 5);
+  points.slice(1).forEach((point, i) => {
+    assert.ok(point.sequences > points[i].sequences && Number(point.tokens) < Number(points[i].tokens));
+  });
+});
+
+test("a comparison has a row for each scenario, refused ones too", () => {
+  const rows = kvfit.compare([
+    scenario,
+    { ...scenario, engine: "llama.cpp" },
+    { config, tokens: 1024 },
+    { model: "none", tokens: 1 },
+    { ...scenario, hardware: "none" },
+    { ...scenario, tp: 3 },
+  ]);
+  assert.deepEqual(
+    rows.map(({ fits, errors }) => [fits, errors.map(({ code }) => code).join()]),
+    [
+      [true, ""],
+      [true, ""],
+      [null, ""],
+      [null, "unknown_model"],
+      [null, "unknown_hardware"],
+      [null, "invalid_parallel_degree"],
+    ],
+  );
+  assert.equal(rows[0].requestsThatFit, kvfit.fit(scenario).requestsThatFit);
+  assert.equal(refusalOf(() => kvfit.compare(/** @type {any} */ ({}))).field, "scenarios");
+});
+
+test("a table goes to the trained length", () => {
+  const rows = kvfit.table(scenario);
+  assert.deepEqual([rows[0].tokens, rows.at(-1)?.tokens], [2048, 131072]);
+});
+
+test("impossible inputs are refused by field", () => {
+  /** @param {Scenario} changes */
+  const field = (changes) => refusalOf(() => kvfit.fit({ ...scenario, ...changes })).field;
+  assert.equal(field({ hardware: "h100" }), "hardware");
+  assert.equal(field({ hardware: "" }), "hardware");
+  assert.equal(field({ hardwareCount: 0 }), "hardwareCount");
+  assert.equal(field({ tp: 3 }), "tp");
+  assert.equal(field({ gpuMemoryUtilization: 1.2 }), "gpuMemoryUtilization");
+  assert.equal(refusalOf(() => kvfit.solve(scenario, "colour")).field, "key");
+});
