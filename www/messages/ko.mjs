@@ -757,6 +757,8 @@ export default {
   "verdicts.does_not_start":
     "엔진이 시작하지 않습니다: {maxModelLen}토큰 요청 하나가 GPU당 캐시 몫 {availableGib}에 들어가지 않습니다",
   "verdicts.fits": "GPU당 캐시 몫 {availableGib} 중 {neededGib}가 필요합니다",
+  "verdicts.fits_narrowly":
+    "GPU당 캐시 몫 {availableGib} 중 {neededGib}가 필요합니다; 추정치가 위쪽 한계에 이르면 들어가지 않습니다",
   "verdicts.no_request_fits": "GPU당 캐시 몫은 {availableGib}인데 {neededGib}가 필요합니다",
   "verdicts.some_requests_wait": "{tokens}토큰 요청 {sequences}개 중 {requests}개가 동시에 돌고 나머지는 기다립니다",
   "verdicts.tokens_above_max_model_len": "{tokens}토큰은 엔진을 시작한 최대 길이 {maxModelLen}보다 깁니다",

@@ -694,6 +694,7 @@ export default {
 
   "verdicts.does_not_start": "引擎无法启动：一个 {maxModelLen} token 的请求放不进每个 GPU 留给缓存的 {availableGib}",
   "verdicts.fits": "每个 GPU 留给缓存的 {availableGib} 中需要 {neededGib}",
+  "verdicts.fits_narrowly": "每个 GPU 留给缓存的 {availableGib} 中需要 {neededGib}；若估计值达到上限则放不下",
   "verdicts.no_request_fits": "需要 {neededGib}，而每个 GPU 留给缓存的只有 {availableGib}",
   "verdicts.some_requests_wait": "{sequences} 个 {tokens} token 的请求中，{requests} 个同时运行，其余等待",
   "verdicts.tokens_above_max_model_len": "{tokens} 个 token 超过引擎启动时的最大长度 {maxModelLen}",
