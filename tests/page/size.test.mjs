@@ -197,6 +197,9 @@ test("the equation's lines fold to the total, and its numbers tell where they we
     await page.locator("section:has(.equation) .remark").innerText(),
     /^kv heads = 8, read from \/.*num_key_value_heads/,
   );
+  const origin = page.locator(".origin");
+  await origin.locator("summary").click();
+  assert.match(await origin.locator(".lit").innerText(), /^\s*"num_key_value_heads": 8,\s*$/);
 });
 
 test("an engine's figures appear with their rules", async () => {

@@ -498,6 +498,7 @@ export default {
   "equation.from_config": "{symbol} = {value}, read from {source}",
   "equation.from_setting": "{symbol} = {value}, set by {source}",
   "equation.counted": "{symbol} = {value}, counted",
+  "origin.head": "The configuration it was read from",
 
   "chart.head": { one: "Size against context", other: "Size against context, {count} requests" },
   "chart.label": "Size of the KV cache against the length of the context, both axes logarithmic",

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit-html";
 import { MathWriter, linesOf } from "../mathml.mjs";
+import { originSection } from "./origin.mjs";
 import { partName, shade } from "./parts.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
@@ -86,6 +87,7 @@ export function equationSection(frame) {
       </div>
     </div>
     <p class="remark" role="status">${leaf ? sourceOf(frame, leaf) : t("equation.point")}</p>
+    ${originSection(frame, leaf?.source)}
   </section>`;
 }
 

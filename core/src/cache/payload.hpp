@@ -20,7 +20,7 @@ N rowOf(const Ask<N>& a) {
 /// layers x slots x row: what the part stores for one sequence.
 template <class N>
 N payloadOf(const Ask<N>& a) {
-    const N layers = a.named(a.part.layerCount(), "layers", "layers", "");
+    const N layers = a.of(a.part.layerCount(), "layers", "layers");
     return layers * slotsOf(a).count * rowOf(a);
 }
 

@@ -32,7 +32,7 @@ Traced fixed(const Question& q) {
         const Ask<Traced> a = q.ask<Traced>(part, q.tokens);
         const Slots<Traced> slots = slotsOf(a);
         if (integerOf(slots.settled) == 0) continue;
-        const Traced one = a.named(part.layerCount(), "layers", "layers", "") * slots.settled * rowOf(a);
+        const Traced one = a.of(part.layerCount(), "layers", "layers") * slots.settled * rowOf(a);
         sum = sum.term == nullptr ? one : sum + one;
     }
     return sum.term == nullptr ? leaf(0, "", "B", "") : sum;
@@ -55,7 +55,7 @@ TermPtr marginal(const Question& q, bool onRank) {
         const Ask<Traced> a = q.ask<Traced>(part, q.tokens, onRank);
         const std::int64_t every = slotsOf(a).every;
         if (every == 0) continue;
-        sum.args.push_back(quotient(a.named(part.layerCount(), "layers", "layers", "") * rowOf(a), every));
+        sum.args.push_back(quotient(a.of(part.layerCount(), "layers", "layers") * rowOf(a), every));
         sum.value += sum.args.back()->value;
     }
     if (sum.args.empty()) return leaf(0, "", "B", "").term;

@@ -23,7 +23,7 @@ inline bool isStored(const Settings& s, const CachePart& part) {
 
 template <class N>
 Allocation<N> allocate(const Settings& s, const CachePart& part, Holding holding, std::int64_t ctx) {
-    const N layers = named<N>(part.layerCount(), "layers", "layers", "");
+    const N layers = Ask<N>{part, s.types}.of(part.layerCount(), "layers", "layers");
     const N cells = layers * cellsOf<N>(s, part, holding, ctx);
     const CellBytes<N> cell = cellBytes<N>(s, part, holding);
     Allocation<N> out{&part, cells * cell.k, std::nullopt, std::nullopt};
