@@ -22,19 +22,25 @@ std::int64_t scaled(std::int64_t n, const Room& room) {
 
 Limits::Limits(const Planner& planner, const Attempt& like) : planner_(planner), like_(like) {}
 
-bool Limits::fits(const Scenario& s) const {
-    // llama.cpp's work space grows with the context; other engines' does not.
-    return dividesOverRanks(s) ? planner_.fits(s, like_) : planner_.fits(s);
+template <class Set>
+std::int64_t Limits::longest(Scenario s, std::int64_t most, std::int64_t guess, Set set) const {
+    const auto estimated = [&](std::int64_t n) {
+        set(s, n);
+        return planner_.fits(s, like_);
+    };
+    const auto exact = [&](std::int64_t n) {
+        set(s, n);
+        return planner_.fits(s);
+    };
+    // Work space grows with the context in some engines: found with one estimate of it, settled with each length's own.
+    if (dividesOverRanks(s)) guess = largest(1, most, guess, estimated).value_or(1);
+    return largest(1, most, guess, exact).value_or(0);
 }
 
 std::int64_t Limits::tokens(std::int64_t sequences, std::int64_t guess) const {
     Scenario s = like_.asked;
     s.sequences = sequences;
-    const auto longEnough = [&](std::int64_t n) {
-        s.tokens = n;
-        return fits(s);
-    };
-    return largest(1, mostTokens, guess, longEnough).value_or(0);
+    return longest(s, mostTokens, guess, [](Scenario& at, std::int64_t n) { at.tokens = n; });
 }
 
 std::int64_t Limits::tokens() const {
@@ -52,12 +58,8 @@ std::int64_t Limits::sequences() const {
     return sequencesOf(like_.asked, guess);
 }
 
-std::int64_t Limits::sequencesOf(Scenario s, std::int64_t guess) const {
-    const auto manyEnough = [&](std::int64_t n) {
-        s.sequences = n;
-        return fits(s);
-    };
-    return largest(1, mostSequences, guess, manyEnough).value_or(0);
+std::int64_t Limits::sequencesOf(const Scenario& s, std::int64_t guess) const {
+    return longest(s, mostSequences, guess, [](Scenario& at, std::int64_t n) { at.sequences = n; });
 }
 
 }  // namespace kvfit

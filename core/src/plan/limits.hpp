@@ -11,7 +11,7 @@ constexpr std::int64_t mostSequences = std::int64_t{1} << 30;
 /// The two searches over a scenario, each from the answer of a similar one.
 class Limits {
 public:
-    /// `like` was tried; its estimates hold for other lengths and numbers of sequences too.
+    /// `like` was tried; its estimates nearly hold for other lengths and numbers of sequences too.
     Limits(const Planner& planner, const Attempt& like);
 
     /// The largest length of this many sequences that fits; 0: none, mostTokens: any does.
@@ -26,8 +26,10 @@ private:
     const Planner& planner_;
     const Attempt& like_;
 
-    bool fits(const Scenario& scenario) const;
-    std::int64_t sequencesOf(Scenario scenario, std::int64_t guess) const;
+    /// The largest n of 1 to `most` with which the scenario fits; `set(scenario, n)` makes it that scenario.
+    template <class Set>
+    std::int64_t longest(Scenario scenario, std::int64_t most, std::int64_t guess, Set set) const;
+    std::int64_t sequencesOf(const Scenario& scenario, std::int64_t guess) const;
 };
 
 }  // namespace kvfit
