@@ -171,6 +171,20 @@ WeightSize fromHeader(const Architecture& a, const Scenario& s) {
     return out;
 }
 
+Error unknownWeights(const Parameters& p) {
+    const auto missing = p.sources.find("missing");
+    const std::string field = missing == p.sources.end() ? "" : missing->second;
+    return {"unknown_weights",
+            "",
+            field.empty() ? "weightsGib" : field,
+            "nothing in this file tells how large the weights are",
+            field.empty() ? "give weightsGib, or a file that states its dimensions"
+                          : "add " + field + ", or give weightsGib",
+            0,
+            0,
+            {{"missing", field}}};
+}
+
 }  // namespace
 
 Expected<WeightSize> weights(const Architecture& a, const Scenario& s) {
@@ -179,9 +193,7 @@ Expected<WeightSize> weights(const Architecture& a, const Scenario& s) {
     if (!a.parameters.modules.empty()) return counted(a, s);
     const std::string asked = weightTypeName(s.weightsDtype ? *s.weightsDtype : a.weights.dtype);
     const std::optional<Width> width = widthOf(asked.empty() ? "bf16" : asked);
-    if (a.weights.totalParams == 0 || !width)
-        return Error{"unknown_weights", "", "weightsGib", "nothing in this file tells how large the weights are",
-                     "give weightsGib, or a file that states its dimensions"};
+    if (a.weights.totalParams == 0 || !width) return unknownWeights(a.parameters);
     const Exact bytes = ceilDivide(Exact(a.weights.totalParams) * Exact(width->bytes), Exact(width->elements));
     if (bytes.lost) return tooLarge();
     WeightSize out = even(a, s, bytes.value, "parameters x width", "parameters");

@@ -80,8 +80,8 @@ void countParameters(Model& model) {
     keepUnsharedRuns(count);
     if (count.report.errors.empty()) return;
     count.out.modules.clear();
-    model.file.report().note("uncounted_weights", count.report.errors.front().field,
-                             "the weights cannot be counted: " + count.report.errors.front().message);
+    // Sizing a cache needs none of it; whoever asks for the weights is told.
+    count.out.sources["missing"] = count.report.errors.front().field;
 }
 
 void addUnlisted(Architecture& a) {
