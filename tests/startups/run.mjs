@@ -65,7 +65,7 @@ async function run({ rows, json, all }) {
   for (const [id, reason] of skipped) console.log(`not compared: ${id}: ${reason}`);
   console.log(table(compared, ({ row, comparison }) => `${row.engine}, ${comparison.part}, ${row.quantization}`));
   console.log(table(compared, ({ row, comparison }) => `${row.engine}, ${comparison.part}`));
-  console.log("Coefficients were chosen on the first half of a fixed split; the second half checks them.");
+  console.log("Two halves of a fixed split by model and layout: a rule must hold in both.");
   console.log(table(compared, ({ row, comparison }) => `${comparison.part}, ${half(row.group ?? row.id)} half`));
   /** @param {string} part @param {"GiB" | "%"} unit */
   const median = (part, unit) => {
