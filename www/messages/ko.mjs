@@ -384,6 +384,7 @@ export default {
   "equation.from_config": "{symbol} = {value}, {source}에서 읽음",
   "equation.from_setting": "{symbol} = {value}, {source}(으)로 지정",
   "equation.counted": "{symbol} = {value}, 세어서 얻음",
+  "origin.head": "읽어 온 구성",
 
   "chart.head": { other: "컨텍스트 길이에 따른 크기, 요청 {count}개" },
   "chart.label": "컨텍스트 길이에 따른 KV 캐시 크기, 두 축 모두 로그",
@@ -634,7 +635,6 @@ export default {
   "notes.block_size_from_lengths": "모든 길이에 맞는 유일한 2의 거듭제곱인 {value}을(를) block 크기로 씁니다",
   "notes.boundary_layers_unquantized":
     "처음과 마지막 두 레이어는 모델의 타입을 유지합니다; block이 어떻게 맞춰지는지는 소스로만 확인했습니다",
-  "notes.capacity_unknown": "캐시 메모리를 알 수 없어 용량을 정하지 않고 재생합니다",
   "notes.chunks_at_full_length": "청크 어텐션 레이어는 모든 토큰을 보관한다고 봅니다",
   "notes.class_rule": [
     "파일에 {field}이(가) 없어 {architecture} 아키텍처의 규칙을 씁니다",

@@ -373,6 +373,7 @@ export default {
   "equation.from_config": "{symbol} = {value}，读自 {source}",
   "equation.from_setting": "{symbol} = {value}，由 {source} 设定",
   "equation.counted": "{symbol} = {value}，计数得出",
+  "origin.head": "所读取的配置",
 
   "chart.head": { other: "大小随上下文的变化，{count} 个请求" },
   "chart.label": "KV 缓存大小随上下文长度的变化，两轴均为对数",
@@ -592,7 +593,6 @@ export default {
   "notes.block_raised": "压缩注意力需要 128 或 256 token 的 block；使用 {tokens}",
   "notes.block_size_from_lengths": "block 大小取 {value}，即唯一符合所有长度的 2 的幂",
   "notes.boundary_layers_unquantized": "最前两层和最后两层保持模型的类型；其 block 如何对齐只读过源码，未运行验证",
-  "notes.capacity_unknown": "缓存可用的内存未知，因此重放时不设定容量",
   "notes.chunks_at_full_length": "分块注意力层按保存所有 token 计",
   "notes.class_rule": ["文件未写 {field}；使用 {architecture} 架构的规则", "文件未写 {field}；使用其模型类的默认值"],
   "notes.compressed_pool_padding": "预算按不含 page 填充的记录计，因此各池占用比预算多",
