@@ -71,9 +71,11 @@ export interface Surface {
   chartAsTable: boolean;
   chartWidth: number;
   copied?: string;
-  /** Column of the comparison that it is sorted by, empty for the order of the list. */
   /** Compared setting whose fields are open. */
   variant?: number;
+  /** Whether the scenario is shown in every engine. */
+  allEngines?: boolean;
+  /** Column of the comparison that it is sorted by, empty for the order of the list. */
   sort: { column: string; descending: boolean };
 }
 

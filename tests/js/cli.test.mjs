@@ -137,7 +137,8 @@ test("a reader that leaves early is no error", () => {
 });
 
 test("fit tells by its status, with remedies; compare as CSV and Markdown", () => {
-  const model = ["--config", file("plan.json", JSON.stringify(llama)), "--engine", "vllm"];
+  const weighed = { ...llama, intermediate_size: 14336, vocab_size: 128256 };
+  const model = ["--config", file("plan.json", JSON.stringify(weighed)), "--engine", "vllm"];
   const fits = run("fit", ...model, "--hardware", "h100-sxm5-80gb", "--tokens", "32K");
   assert.deepEqual([fits.status, fits.stderr], [0, ""]);
   assert.match(fits.stdout, /fits: it needs 4\.00 GiB/);

@@ -143,3 +143,13 @@ test("the table is copied with exact numbers, or as it is read", async () => {
   assert.match(await copied("Copy as CSV"), /^setting,payloadBytes,.*\r\nbf16,17179869184,.*\r\nfp8,8589934592,/);
   assert.match(await copied("Copy as Markdown"), /\| B fp8 \| 8\sGiB \|/);
 });
+
+test("the same memory in every engine: what fits, why it differs, and the setting that changes it", async () => {
+  const page = await site.page();
+  await page.goto(`${site.address}#v=1&model=gemma-3-27b-it&tokens=131072&availableKvGib=40&view=compare`);
+  await page.getByRole("button", { name: "Show all engines" }).click();
+  const row = (/** @type {string} */ engine) => page.locator(`tr[data-engine^="${engine} "]`).last();
+  assert.equal(await row("vllm").locator("td").last().getAttribute("data-value"), "291658");
+  assert.equal(await row("sglang").locator("td").last().getAttribute("data-value"), "101606");
+  assert.match(await row("sglang").locator("th").innerText(), /--swa-full-tokens-ratio/);
+});

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit-html";
 import { curveChart } from "../charts/curve.mjs";
 import { compared } from "../compare.mjs";
+import { enginesSection } from "./engines.mjs";
 import { exportButtons } from "./export.mjs";
 import { addButtons, modelList, variantFields } from "./variants.mjs";
 
@@ -24,7 +25,7 @@ const columns = [
 export function compareView(frame) {
   const rows = compared(frame);
   return html`${modelList(frame)} ${compareSentence(frame, rows)} ${addButtons(frame)} ${compareChart(frame, rows)}
-  ${compareTable(frame, rows)}`;
+  ${compareTable(frame, rows)} ${enginesSection(frame)}`;
 }
 
 const payload = (/** @type {Row} */ { answer }) => answer.payloadBytes ?? 0;

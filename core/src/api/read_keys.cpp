@@ -70,7 +70,7 @@ void ValueReader::read(const std::string& key, const Json& value, Scenario::Flag
 }
 
 void ValueReader::read(const std::string& key, const Json& value, Scenario::Text& out) {
-    if (key == "draftConfig" && value.is_object()) {
+    if (takesDocument(key) && value.is_object()) {
         out = value.dump(-1, ' ', false, Json::error_handler_t::replace);
         return;
     }
@@ -87,4 +87,5 @@ void ValueReader::read(const std::string& key, const Json& value, Scenario::Mayb
     read(key, value, count);
     if (count) out = DraftLayers{*count, false};
 }
+
 }  // namespace kvfit
