@@ -362,7 +362,8 @@ TEST_CASE("SGLang: layers behind the last cache are told of") {
     Architecture a = gemma3of27b();
     CHECK(noteOf(sized(a, started()).notes, "sharing_layers_unproved") == nullptr);
     a.layers = 70;
-    const Note* note = noteOf(sized(a, started()).notes, "sharing_layers_unproved");
+    const SizeResult longer = sized(a, started());
+    const Note* note = noteOf(longer.notes, "sharing_layers_unproved");
     REQUIRE(note != nullptr);
     CHECK(note->params.at("layers") == "8");
 }

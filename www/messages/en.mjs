@@ -433,6 +433,7 @@ export default {
   "compare.maxTokens": "Longest context",
   "compare.fits": "Fits",
   "engines.head": "The same in every engine",
+  "engines.changed_by": "({flag} changes it)",
   "engines.show": "Show all engines",
   "engines.capacity": "Tokens that fit",
   "engines.no_memory": "Give the memory of the cache or name hardware to see how many tokens fit in each engine.",

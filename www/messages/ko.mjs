@@ -319,6 +319,7 @@ export default {
   "compare.marginalBytesPerToken": "토큰 하나 더",
   "compare.reservedBytes": "예약",
   "engines.head": "모든 엔진에서 같은 설정",
+  "engines.changed_by": "({flag} 설정으로 바뀝니다)",
   "engines.show": "모든 엔진 보기",
   "engines.capacity": "들어가는 토큰",
   "engines.no_memory": "캐시 메모리를 입력하거나 하드웨어를 고르면 엔진마다 몇 토큰이 들어가는지 보입니다.",

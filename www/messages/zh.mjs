@@ -308,6 +308,7 @@ export default {
   "compare.marginalBytesPerToken": "每多一个 token",
   "compare.reservedBytes": "预留",
   "engines.head": "同一设置在各引擎中",
+  "engines.changed_by": "（由 {flag} 调整）",
   "engines.show": "显示所有引擎",
   "engines.capacity": "可容纳的 token",
   "engines.no_memory": "填写缓存可用内存或选择硬件，即可看到各引擎能容纳多少 token。",

@@ -39,7 +39,12 @@ export function enginesSection(frame) {
 }
 
 /** @param {Frame} frame @param {{result?: Row[], errors: import("../types.js").InputError[]}} answer */
-function table({ t, format }, { result = [], errors }) {
+function table({ t, format, engines: profiles }, { result = [], errors }) {
+  /** The engine's own flag for the setting that changes it. @param {Row} row @param {string} key */
+  const changedBy = (row, key) => {
+    const flag = profiles.find(({ id }) => id === row.engine)?.settings.find((one) => one.key === key)?.flag;
+    return flag ? ` ${t("engines.changed_by", { flag })}` : "";
+  };
   const engines = result.filter(({ engine }) => engine !== "payload");
   const capacity = engines.some(({ hasCapacity }) => hasCapacity);
   const number = (/** @type {unknown} */ value, /** @type {string} */ text) =>
@@ -60,7 +65,8 @@ function table({ t, format }, { result = [], errors }) {
             (row) =>
               html`<tr data-engine=${`${row.engine} ${row.engineVersion}`}>
                 <th scope="row">
-                  ${row.title} ${row.reasons.map((reason) => html`<small>${t.said("notes", reason)}</small>`)}
+                  ${row.title}
+                  ${row.reasons.map((reason) => html`<small>${t.said("notes", reason)}${changedBy(row, reason.field)}</small>`)}
                   ${row.errors.map((error) => html`<small class="error">${t.said("errors", error)}</small>`)}
                 </th>
                 ${row.errors.length > 0 ? number("", "–") : number(row.reservedBytes, format.gib(row.reservedBytes))}

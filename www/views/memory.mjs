@@ -51,7 +51,7 @@ export function memorySection(frame) {
           ${missing > 0 ? html`<i class="limit" .style=${`inset-inline-start: ${limit(device)}%`}></i>` : nothing}
         </div>
         ${missing > 0 ? html`<p class="bad"><strong>${t("memory.missing", { size: format.gib(missing) })}</strong></p>` : nothing}
-        <div class="scroll">
+        <div class="scroll" tabindex="0" role="group" aria-label=${title}>
           <table class="memory-table">
             <tbody>
               ${pieces.map(
