@@ -35,7 +35,9 @@ Drawn draw(Random& random) {
     Architecture (*const models[])() = {plans::dense, plans::windowed, plans::latent, plans::hybrid};
     Drawn d{random.of(models)(), plans::one(random.of({16.0, 24.0, 48.0, 80.0, 141.0})), {}};
     const char* engines[] = {"payload", "vllm", "vllm", "llama.cpp", "ollama"};
-    d.scenario = plans::scenario(random.of(engines), random.from(1, 200000), random.from(1, 64));
+    const char* engine = random.of(engines);
+    const std::int64_t tokens = random.from(1, 200000);  // arguments of one call have no order of their own
+    d.scenario = plans::scenario(engine, tokens, random.from(1, 64));
     Scenario& s = d.scenario;
     const bool ranks = *s.engine == "vllm" || *s.engine == "payload";
     if (random.chance(40)) s.hardwareCount = random.of({1, 2, 4, 8});

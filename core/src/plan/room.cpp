@@ -72,13 +72,26 @@ Expected<Room> figuresRoom(const Architecture& architecture, const Scenario& s) 
 
 }  // namespace
 
-Expected<Room> roomFor(const Architecture& architecture, const Scenario& scenario) {
-    const std::string engine = scenario.engine.value_or("payload");
+namespace {
+
+Expected<Room> roomOfEngine(const Architecture& architecture, const Scenario& scenario, const std::string& engine) {
     if (engine == "payload") return payloadRoom(architecture, scenario);
     for (const EngineProfile& profile : engineProfiles())
         if (profile.id == engine)
             return profile.room == nullptr ? figuresRoom(architecture, scenario) : profile.room(architecture, scenario);
     return size(architecture, scenario).errors();
+}
+
+}  // namespace
+
+Expected<Room> roomFor(const Architecture& architecture, const Scenario& scenario) {
+    Expected<Room> room = roomOfEngine(architecture, scenario, scenario.engine.value_or("payload"));
+    // No engine takes a request that is longer than it was started for, even where padding has the cells for it.
+    if (room && scenario.maxModelLen && scenario.tokens > scenario.maxModelLen) {
+        room->starts = false;
+        room->requests = 0;
+    }
+    return room;
 }
 
 }  // namespace kvfit
