@@ -2,7 +2,7 @@
 
 #include "cache/payload.hpp"
 #include "engine/sglang/cell.hpp"
-#include "engine/sglang/pools.hpp"
+#include "engine/sglang/start.hpp"
 #include "kvfit/size.hpp"
 #include "kvfit/term.hpp"
 #include "random_models.hpp"
@@ -160,6 +160,20 @@ TEST_CASE("SGLang: nothing shrinks with more tokens, sequences or memory") {
             CHECK(std::get<std::int64_t>(wide.metrics.at(name)) >= std::get<std::int64_t>(whole.metrics.at(name)));
         }
         CHECK(figure(before, "reservedBytes") <= figure(whole, "reservedBytes"));
+    });
+}
+
+TEST_CASE("SGLang: the short way to what fits gives the figures' numbers") {
+    forRandom(6, [](const Architecture& a, Scenario s, Random&) {
+        s.tokens = *s.maxModelLen;
+        const SizeResult r = sized(a, s);
+        const Expected<Room> room = sglang::roomOf(a, s);
+        REQUIRE(room);
+        const std::int64_t replicas = *s.attentionDp ? *s.tp : 1;
+        CHECK(room->needed == figure(r, "reservedBytes"));
+        CHECK(room->available == s.availableKvBytes);
+        CHECK(room->requests == std::get<std::int64_t>(r.metrics.at("requestsThatFit")) * replicas);
+        CHECK(room->starts == (room->requests > 0));
     });
 }
 

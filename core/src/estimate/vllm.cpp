@@ -71,6 +71,43 @@ Real expertSpace(const Architecture& a, const Batch& b, const Real& e, const Rea
     return b.tokens * chosen * e * (larger(real(2.0, "", "", "") * width, hidden) + larger(width, hidden));
 }
 
+/// Sparse attention gathers index keys, and the latents of what they select, into one work space that
+/// stays: 40 entries of an index key and its scale, or 5 latents in 16 bits, for each token of the
+/// maximum length (get_max_prefill_buffer_size, vllm/v1/attention/backends/mla/indexer.py, and
+/// flashmla_sparse.py beside it).
+Real sparseSpace(const Architecture& a, const Scenario& s) {
+    const CachePart* index = nullptr;
+    const CachePart* latent = nullptr;
+    for (const CachePart& part : a.parts) {
+        if (part.role == Role::indexer && index == nullptr) index = &part;
+        if (part.kind == Kind::latent && latent == nullptr) latent = &part;
+    }
+    if (index == nullptr || latent == nullptr) return real(0.0, "sparse work space", "B", "");
+    const Real tokens = real(s.maxModelLen.value_or(lengthOf(a, s)), "maximum length", "tokens", "maxModelLen");
+    const Real keys = real(40.0, "entries", "", "rule") * real(index->keyWidth + 4, "index key", "B", "index_head_dim");
+    const Real latents = real(10.0, "5 latents of 16 bits", "B", "rule") *
+                         real(latent->keyWidth + latent->ropeWidth, "latent", "elements", "kv_lora_rank");
+    return tokens * larger(keys, latents);
+}
+
+/// Latents of earlier chunks expanded to K and V of a rank's heads while a prompt is computed: eight
+/// maximum lengths, at most 64K tokens (determine_chunked_prefill_workspace_size,
+/// vllm/model_executor/layers/attention/mla_attention.py); with an index, its scores (512 MiB,
+/// VLLM_SPARSE_INDEXER_MAX_LOGITS_MB) instead.
+Real latentSpace(const Architecture& a, const Scenario& s, const Real& e, bool sparse) {
+    if (sparse) return measured(512 * mib, "scores of the index", "VLLM_SPARSE_INDEXER_MAX_LOGITS_MB");
+    for (const CachePart& part : a.parts) {
+        if (part.kind != Kind::latent || part.expandedHeads == 0) continue;
+        const std::int64_t longest = s.maxModelLen.value_or(lengthOf(a, s));
+        const std::int64_t ranks = s.attentionDp.value_or(false) ? 1 : s.tp.value_or(1);
+        const std::int64_t wide = part.expandedKeyWidth - part.ropeWidth + part.expandedValueWidth;
+        return real(std::min<std::int64_t>(8 * longest, 65536), "expanded tokens", "tokens", "maxModelLen") *
+               real((part.expandedHeads + ranks - 1) / ranks, "heads", "heads", "num_attention_heads") *
+               real(wide, "K and V", "elements", "qk_nope_head_dim") * e;
+    }
+    return real(0.0, "latent work space", "B", "");
+}
+
 /// Library handles and, from two ranks on, the buffers of NCCL and all-reduce, which grew with the
 /// releases: measured by start-ups on H100 (0.11: 0.13 GiB and 1.4 GiB, 0.19: 0.25 GiB and 2.1 GiB) and
 /// on cards without NVLink (0.2 to 0.3 GiB). Pipeline stages alone need none of them.
@@ -131,7 +168,8 @@ void estimateVllm(const Architecture& a, const Scenario& s, Position at, RankOve
     const bool inPlace = std::any_of(a.parameters.modules.begin(), a.parameters.modules.end(), [](const Module& m) {
         return m.kind == ModuleKind::expert && m.dtype == "mxfp4";
     });
-    const Real space = expertSpace(a, b, e, tp, inPlace || s.weightsDtype == "mxfp4");
+    const Real sparse = sparseSpace(a, s);
+    const Real space = expertSpace(a, b, e, tp, inPlace || s.weightsDtype == "mxfp4") + sparse;
     const std::int64_t images = s.encoderCacheTokens.value_or(a.parameters.visionParams > 0 ? 8192 : 0);
     const Real encoder = real(images, "encoder tokens", "tokens", "encoderCacheTokens") * hidden * e;
 
@@ -139,7 +177,7 @@ void estimateVllm(const Architecture& a, const Scenario& s, Position at, RankOve
     // stage between others holds what it passes on as well.
     const Real copies = real(at.first && at.last ? 3.0 : 6.0, "copies", "", "rule");
     const Real forward = b.tokens * e * (real(3.0, "", "", "rule") * inner / tp + copies * hidden) + space + encoder +
-                         measured(0.06 * gib, "work space", "start-ups");
+                         latentSpace(a, s, e, sparse.value > 0) + measured(0.06 * gib, "work space", "start-ups");
     const Real perLogit = real(sampler.bytes + e.value - 2, "bytes per logit", "B", sampler.source);
     const Real vocabulary = real(a.vocabSize, "vocabulary", "tokens", "vocab_size");
     const Real sampling = perLogit * b.sequences * vocabulary + b.tokens * hidden * e + space + encoder +

@@ -9,17 +9,18 @@ namespace kvfit::sglang {
 
 namespace {
 
-/// A share or a factor: above `least`, at most `most`.
-void requireReal(Errors& errors, const Scenario::Real& value, const char* field, double least, double most) {
-    if (!value || (*value > least && *value <= most)) return;
+/// A ratio, which may be above 1.
+void requireRatio(Errors& errors, const Scenario::Real& value, const char* field) {
+    constexpr double most = 1000;
+    if (!value || (*value > 0 && *value <= most)) return;
     errors.push_back({"out_of_range",
                       std::string("/") + field,
                       field,
                       std::string(field) + " is " + grouped(*value) + ", which is out of range",
-                      "use a number above " + grouped(least) + ", at most " + grouped(most),
+                      "use a number above 0, at most " + grouped(most),
                       0,
                       0,
-                      {{"value", grouped(*value)}, {"least", grouped(least)}, {"most", grouped(most)}}});
+                      {{"value", grouped(*value)}, {"least", "0"}, {"most", grouped(most)}}});
 }
 
 Error unknownLayout(const std::string& layout) {
@@ -38,7 +39,6 @@ Error unknownLayout(const std::string& layout) {
 Errors checkSettings(const Scenario& s) {
     Errors errors;
     constexpr std::int64_t most = std::int64_t{1} << 40;
-    constexpr double mostGib = 1 << 22;
     requireRange(errors, s.pageSize, "pageSize", 1, 1 << 20);
     requireRange(errors, s.maxRunningRequests, "maxRunningRequests", 1, 1 << 24);
     requireRange(errors, s.maxMambaCacheSize, "maxMambaCacheSize", 1, 1 << 24);
@@ -51,12 +51,9 @@ Errors checkSettings(const Scenario& s) {
     requireRange(errors, s.stateSlotsPerRequest, "stateSlotsPerRequest", 1, 1 << 10);
     requireRange(errors, s.speculativeTokens, "speculativeTokens", 0, 1 << 16);
     if (s.chunkedPrefillSize != -1) requireRange(errors, s.chunkedPrefillSize, "chunkedPrefillSize", 1, most);
-    requireReal(errors, s.swaFullTokensRatio, "swaFullTokensRatio", 0, 1);
-    requireReal(errors, s.mambaFullMemoryRatio, "mambaFullMemoryRatio", 0, 1000);
-    requireReal(errors, s.memFractionStatic, "memFractionStatic", 0, 1);
-    requireReal(errors, s.freeBeforeLoadGib, "freeBeforeLoadGib", 0, mostGib);
-    requireReal(errors, s.freeAfterLoadGib, "freeAfterLoadGib", 0, mostGib);
-    requireReal(errors, s.availableKvGib, "availableKvGib", -1, mostGib);
+    requireShare(errors, s.swaFullTokensRatio, "swaFullTokensRatio");
+    requireRatio(errors, s.mambaFullMemoryRatio, "mambaFullMemoryRatio");
+    requireShare(errors, s.memFractionStatic, "memFractionStatic");
     const std::string layout = s.mlaKvLayout.value_or("");
     if (!layout.empty() && layout != "auto" && layout != "tile_scaled" && layout != "raw")
         errors.push_back(unknownLayout(layout));

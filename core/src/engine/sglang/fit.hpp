@@ -17,4 +17,10 @@ struct Fit {
 /// nullopt where the pools are not known.
 std::optional<Fit> fitOf(const Settings& q, const Pools& pools);
 
+/// Requests of this length that the pools hold, each pool at its own page.
+double concurrencyOf(const Settings& q, const Pools& pools, std::int64_t length);
+
+/// Whole ones, no more than run at once.
+std::int64_t requestsOf(const Settings& q, const Pools& pools, std::int64_t length);
+
 }  // namespace kvfit::sglang

@@ -2,25 +2,19 @@
 
 #include "engine/sglang/figures.hpp"
 #include "engine/sglang/notes.hpp"
-#include "engine/sglang/refuse.hpp"
+#include "engine/sglang/start.hpp"
 
 namespace kvfit::sglang {
 
 namespace {
 
 Errors apply(const Architecture& architecture, const Scenario& scenario, SizeResult& result) {
-    const Expected<Settings> settings = settingsOf(architecture, scenario, result.notes);
-    if (!settings) return settings.errors();
-    const Settings& q = *settings;
+    const Expected<Start> start = startOf(architecture, scenario, result.notes);
+    if (!start) return start.errors();
+    const auto& [q, buffers, memory, pools, fit] = *start;
     result.engineVersion = q.rules->version.id;
-    if (const Errors refused = refusals(q, scenario); !refused.empty()) return refused;
-
-    const std::vector<Buffer> buffers = buffersOf(q);
-    const Memory memory = memoryOf(q, architecture, scenario, result.notes);
-    const Pools pools = poolsOf(q, buffers, memory, scenario);
-    const std::optional<Fit> fit = fitOf(q, pools);
-    if (const Errors errors = addFigures(q, buffers, result); !errors.empty()) return errors;
-    if (const Errors errors = addMetrics(q, buffers, memory, pools, fit, result); !errors.empty()) return errors;
+    if (Errors errors = addFigures(q, buffers, result); !errors.empty()) return errors;
+    if (Errors errors = addMetrics(q, buffers, memory, pools, fit, result); !errors.empty()) return errors;
     addWarnings(q, pools, fit, scenario, result);
     addNotes(q, buffers, architecture, scenario, result);
     return {};
@@ -29,7 +23,7 @@ Errors apply(const Architecture& architecture, const Scenario& scenario, SizeRes
 }  // namespace
 
 EngineProfile profile() {
-    EngineProfile p{"sglang", "SGLang", "page", {}, {}, apply};
+    EngineProfile p{"sglang", "SGLang", "page", {}, {}, apply, roomOf};
     for (const Rules& r : rules()) p.versions.push_back(r.version);
     p.settings = {
         {"maxModelLen", "--context-length", "the model's trained context"},

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "arch/checks.hpp"
 #include "cache/question.hpp"
 
 namespace kvfit::sglang {
@@ -104,9 +105,8 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     q.sequences = asked->rankSequences;
     q.ranks = asked->ranks;
     q.tokenRanks = asked->tokenRanks;
-    const std::int64_t tp = s.tp.value_or(1);
-    q.replicas = s.dp.value_or(s.attentionDp.value_or(false) ? tp : 1);
-    q.gpuRanks = tp * s.pp.value_or(1);
+    q.replicas = replicasOf(s);
+    q.gpuRanks = s.tp.value_or(1) * s.pp.value_or(1);
 
     q.pageSize = pageSizeOf(q, s, notes);
     for (const CachePart& p : q.parts) {
