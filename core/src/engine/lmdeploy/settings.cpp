@@ -6,6 +6,7 @@
 #include "base/exact.hpp"
 #include "base/text.hpp"
 #include "cache/draft.hpp"
+#include "engine/remarks.hpp"
 
 namespace kvfit::lmdeploy {
 
@@ -121,15 +122,7 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     q.prefixCaching = s.prefixCaching.value_or(false) && q.window == 0;
     adjustBlock(q, notes);
     for (const CachePart& p : q.parts)
-        if (q.blockSize % p.ratio != 0)
-            return Error{"unsupported_compression",
-                         "",
-                         "compress_ratios",
-                         "this engine compresses 4 or 128 tokens into one, not " + std::to_string(p.ratio),
-                         "choose another engine",
-                         0,
-                         0,
-                         {{"value", std::to_string(p.ratio)}}};
+        if (q.blockSize % p.ratio != 0) return unknownRatio(p.ratio);
 
     if (s.engineVersion && *s.engineVersion != version().id)
         notes.push_back({"engine_version_unknown",

@@ -7,6 +7,7 @@
 #include "engine/lmdeploy/blocks.hpp"
 #include "engine/lmdeploy/capacity.hpp"
 #include "engine/lmdeploy/figures.hpp"
+#include "engine/remarks.hpp"
 
 namespace kvfit::lmdeploy {
 
@@ -57,12 +58,7 @@ void addMetrics(const Settings& q, std::int64_t block, std::int64_t state, const
 
 void addWarnings(const Settings& q, const std::optional<Capacity>& c, const Scenario& s, SizeResult& r) {
     r.metrics["warning"] = std::string("none");
-    if (s.tokens && *s.tokens > q.maxModelLen)
-        r.warnings.push_back({"tokens_above_max_model_len",
-                              number(*s.tokens) + " tokens is above the maximum length of " + number(q.maxModelLen) +
-                                  "; the engine's figures are for the maximum",
-                              "tokens",
-                              {{"tokens", number(*s.tokens)}, {"most", number(q.maxModelLen)}}});
+    warnAboveMaximum(s, q.maxModelLen, r);
     if (!c) return;
     if (c->blocks <= 2)
         r.warnings.push_back(

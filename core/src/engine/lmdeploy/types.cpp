@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "engine/lmdeploy/settings.hpp"
+#include "engine/remarks.hpp"
 
 namespace kvfit::lmdeploy {
 
@@ -44,16 +45,7 @@ Expected<Types> typesOf(const Architecture& architecture, const Scenario& s) {
     if (!resolved) errors.insert(errors.end(), resolved.errors().begin(), resolved.errors().end());
     if (!errors.empty()) return errors;
     Types& t = *resolved;
-    if (t.key.dtype != t.value.dtype)
-        return Error{"kv_types_differ",
-                     "/vDtype",
-                     "vDtype",
-                     "lmdeploy stores K and V under one policy, but kDtype is " + std::string(t.key.dtype->name) +
-                         " and vDtype " + std::string(t.value.dtype->name),
-                     "set both to the same type",
-                     0,
-                     0,
-                     {{"key", std::string(t.key.dtype->name)}, {"value", std::string(t.value.dtype->name)}}};
+    if (t.key.dtype != t.value.dtype) return keyAndValueDiffer("lmdeploy stores K and V under one policy", t);
 
     // lmdeploy/pytorch/engine/cache_engine.py _update_mla_kv_cache_dtype @1263d5cd8
     const auto owns = [&](Role role) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "engine/remarks.hpp"
 #include "engine/sglang/cell.hpp"
 #include "engine/sglang/request.hpp"
 
@@ -55,11 +56,7 @@ void addWarnings(const Settings& q, const Pools& pools, const std::optional<Fit>
                           std::map<std::string, std::string> params) {
         r.warnings.push_back({code, message, field, std::move(params)});
     };
-    if (s.tokens && *s.tokens > q.maxModelLen)
-        warn("tokens_above_max_model_len",
-             number(*s.tokens) + " tokens is above the maximum length of " + number(q.maxModelLen) +
-                 "; the engine's figures are for the maximum",
-             "tokens", {{"tokens", number(*s.tokens)}, {"most", number(q.maxModelLen)}});
+    warnAboveMaximum(s, q.maxModelLen, r);
     if (!fit) return;
     const std::int64_t floor = q.window + q.pageSize;
     if (pools.tokens && *pools.tokens == 0)

@@ -5,23 +5,9 @@
 #include "arch/checks.hpp"
 #include "base/text.hpp"
 #include "cache/payload.hpp"
+#include "engine/remarks.hpp"
 
 namespace kvfit::sglang {
-
-namespace {
-
-Error unknownRatio(std::int64_t ratio) {
-    return {"unsupported_compression",
-            "",
-            "compress_ratios",
-            "this engine compresses 4 or 128 tokens into one, not " + std::to_string(ratio),
-            "choose another engine",
-            0,
-            0,
-            {{"value", std::to_string(ratio)}}};
-}
-
-}  // namespace
 
 Errors refusals(const Settings& q, const Scenario& s) {
     Errors errors;

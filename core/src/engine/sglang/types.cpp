@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "engine/remarks.hpp"
 #include "engine/sglang/settings.hpp"
 
 namespace kvfit::sglang {
@@ -56,16 +57,7 @@ Expected<Types> typesOf(const Architecture& architecture, const Scenario& s, Not
     if (!resolved) errors.insert(errors.end(), resolved.errors().begin(), resolved.errors().end());
     if (!errors.empty()) return errors;
     Types& t = *resolved;
-    if (t.key.dtype != t.value.dtype)
-        return Error{"kv_types_differ",
-                     "/vDtype",
-                     "vDtype",
-                     "SGLang stores K and V in one type, but kDtype is " + std::string(t.key.dtype->name) +
-                         " and vDtype " + std::string(t.value.dtype->name),
-                     "set both to the same type",
-                     0,
-                     0,
-                     {{"key", std::string(t.key.dtype->name)}, {"value", std::string(t.value.dtype->name)}}};
+    if (t.key.dtype != t.value.dtype) return keyAndValueDiffer("SGLang stores K and V in one type", t);
 
     const bool compressed = any(architecture, [](const CachePart& p) { return p.kind == Kind::compressed; });
     const bool latent = any(architecture, [](const CachePart& p) { return p.kind == Kind::latent; });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "engine/remarks.hpp"
 
 namespace kvfit::tensorrtllm {
 
@@ -15,12 +16,7 @@ std::string number(std::int64_t value) { return grouped(static_cast<double>(valu
 void addWarnings(const Settings& q, const std::vector<Pool>& pools, const Budget& budget,
                  const std::optional<Capacity>& capacity, const Scenario& s, SizeResult& r) {
     r.metrics["warning"] = std::string("none");
-    if (s.tokens && *s.tokens > q.maxModelLen)
-        r.warnings.push_back({"tokens_above_max_model_len",
-                              number(*s.tokens) + " tokens is above the maximum length of " + number(q.maxModelLen) +
-                                  "; the engine's figures are for the maximum",
-                              "tokens",
-                              {{"tokens", number(*s.tokens)}, {"most", number(q.maxModelLen)}}});
+    warnAboveMaximum(s, q.maxModelLen, r);
     if (budget.tokens && q.rules->equalShares && pools.size() > 1)
         r.warnings.push_back({"max_tokens_ignored",
                               "max_tokens is ignored for a model with several attention windows; give memory instead",

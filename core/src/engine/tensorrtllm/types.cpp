@@ -2,6 +2,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "engine/remarks.hpp"
 #include "engine/tensorrtllm/settings.hpp"
 
 namespace kvfit::tensorrtllm {
@@ -49,16 +50,7 @@ Expected<Types> typesOf(const Architecture& architecture, const Scenario& s) {
     // The 4-bit cache is NVFP4: a scale of one byte for 16 elements in a pool beside it.
     for (ChosenType* type : {&t.key, &t.value, &t.latent})
         if (type->dtype == findDtype("fp4")) type->dtype = findDtype("nvfp4");
-    if (t.key.dtype != t.value.dtype)
-        return Error{"kv_types_differ",
-                     "/vDtype",
-                     "vDtype",
-                     "TensorRT-LLM stores K and V in one type, but kDtype is " + std::string(t.key.dtype->name) +
-                         " and vDtype " + std::string(t.value.dtype->name),
-                     "set both to the same type",
-                     0,
-                     0,
-                     {{"key", std::string(t.key.dtype->name)}, {"value", std::string(t.value.dtype->name)}}};
+    if (t.key.dtype != t.value.dtype) return keyAndValueDiffer("TensorRT-LLM stores K and V in one type", t);
 
     // Index keys beside latents are fp8 with one fp32 scale for 128 elements (indexer_k_cache_quant_block_size).
     const bool latent = std::any_of(architecture.parts.begin(), architecture.parts.end(),

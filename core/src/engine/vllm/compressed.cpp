@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cache/payload.hpp"
+#include "engine/remarks.hpp"
 #include "engine/vllm/spec.hpp"
 
 namespace kvfit::vllm {
@@ -31,17 +32,6 @@ Spec compressorState(const Settings& q, const CachePart& p) {
     s.alignment = alignmentOf(q) == 576 ? 576 : 1;
     s.page = ownPage(s);
     return s;
-}
-
-Error unknownRatio(std::int64_t ratio) {
-    return {"unsupported_compression",
-            "",
-            "compress_ratios",
-            "this engine compresses 4 or 128 tokens into one, not " + std::to_string(ratio),
-            "choose another engine",
-            0,
-            0,
-            {{"value", std::to_string(ratio)}}};
 }
 
 }  // namespace

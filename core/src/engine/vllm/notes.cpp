@@ -5,6 +5,7 @@
 #include "arch/checks.hpp"
 #include "base/text.hpp"
 #include "cache/payload.hpp"
+#include "engine/remarks.hpp"
 
 namespace kvfit::vllm {
 
@@ -53,12 +54,7 @@ Errors refusals(const Settings& q) {
 void addWarnings(const Settings& q, const Plan& plan, const Demand& demand, const std::optional<Capacity>& capacity,
                  const Scenario& s, SizeResult& r) {
     r.metrics["warning"] = std::string("none");
-    if (s.tokens && *s.tokens > q.maxModelLen)
-        r.warnings.push_back({"tokens_above_max_model_len",
-                              number(*s.tokens) + " tokens is above the maximum length of " + number(q.maxModelLen) +
-                                  "; the engine's figures are for the maximum",
-                              "tokens",
-                              {{"tokens", number(*s.tokens)}, {"most", number(q.maxModelLen)}}});
+    warnAboveMaximum(s, q.maxModelLen, r);
     if (!capacity) return;
     if (!capacity->fits) {
         const std::int64_t longest = longestOf(q, plan, demand, *capacity);
