@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/exact.hpp"
-#include "kvfit/term.hpp"
+#include "base/operation.hpp"
 
 namespace kvfit {
 
@@ -17,18 +17,7 @@ struct Traced {
 };
 
 inline Traced traced(Exact number, Term::Op op, std::vector<TermPtr> args) {
-    // (a x b) x c is one product of three, so that an equation reads as people write it.
-    const bool chain = op == Term::Op::add || op == Term::Op::multiply;
-    if (chain && args.front()->op == op) {
-        std::vector<TermPtr> flat = args.front()->args;
-        flat.insert(flat.end(), args.begin() + 1, args.end());
-        args = std::move(flat);
-    }
-    Term t;
-    t.op = op;
-    t.value = static_cast<double>(number.value);
-    t.args = std::move(args);
-    return {number, std::make_shared<const Term>(std::move(t))};
+    return {number, operation(op, static_cast<double>(number.value), std::move(args))};
 }
 
 inline Traced operator+(const Traced& a, const Traced& b) {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/operation.hpp"
 #include "kvfit/estimate.hpp"
-#include "kvfit/term.hpp"
 
 namespace kvfit {
 
@@ -18,17 +18,7 @@ struct Real {
 };
 
 inline Real realOf(Term::Op op, double value, std::vector<TermPtr> args) {
-    const bool chain = op == Term::Op::add || op == Term::Op::multiply;
-    if (chain && args.front()->op == op) {
-        std::vector<TermPtr> flat = args.front()->args;
-        flat.insert(flat.end(), args.begin() + 1, args.end());
-        args = std::move(flat);
-    }
-    Term t;
-    t.op = op;
-    t.value = value;
-    t.args = std::move(args);
-    return {value, std::make_shared<const Term>(std::move(t))};
+    return {value, operation(op, value, std::move(args))};
 }
 
 inline Real operator+(const Real& a, const Real& b) {
