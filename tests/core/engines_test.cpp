@@ -1,13 +1,14 @@
 #include <doctest/doctest.h>
 
+#include "answers.hpp"
 #include "kvfit/compare_engines.hpp"
 #include "kvfit/engine.hpp"
-#include "kvfit/size.hpp"
 #include "kvfit/term.hpp"
 #include "llamacpp_models.hpp"
 
 // One model and memory in every engine, and a host tier beside them.
 using namespace kvfit;
+using namespace kvfit::test;
 using namespace kvfit::models;
 
 namespace {
@@ -33,12 +34,6 @@ const Note* reason(const EngineRow& row, const char* code) {
     for (const Note& n : row.reasons)
         if (n.code == code) return &n;
     return nullptr;
-}
-
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
-    return *r;
 }
 
 bool has(const Notes& notes, const char* code) {

@@ -2,14 +2,14 @@
 
 #include <random>
 
+#include "answers.hpp"
 #include "engine/llamacpp/allocation.hpp"
 #include "engine/llamacpp/budget.hpp"
-#include "kvfit/size.hpp"
-#include "kvfit/term.hpp"
 #include "llamacpp_models.hpp"
 
 // What any right allocation obeys, on seeded random models and settings.
 using namespace kvfit;
+using namespace kvfit::test;
 
 namespace {
 
@@ -98,12 +98,6 @@ Scenario randomScenario(Random& random) {
     return s;
 }
 
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> result = size(a, s);
-    REQUIRE(result);
-    return *result;
-}
-
 llamacpp::Settings settingsOf(const Architecture& a, const Scenario& s) {
     const auto program = *s.engine == "ollama" ? llamacpp::Program::ollama : llamacpp::Program::llama;
     return llamacpp::settingsOf(a, s, program, *s.tokens);
@@ -145,15 +139,7 @@ TEST_CASE("reserved >= live >= payload") {
 }
 
 TEST_CASE("Every figure is the value of its equation") {
-    forRandom(2, [](const Architecture& a, const Scenario& s) {
-        const SizeResult result = sized(a, s);
-        for (const auto& item : result.figures) {
-            const std::string& name = item.first;
-            const Figure& figure = item.second;
-            CAPTURE(name);
-            CHECK(evaluate(*figure.formula) == static_cast<double>(figure.bytes));
-        }
-    });
+    forRandom(2, [](const Architecture& a, const Scenario& s) { checkEquations(sized(a, s)); });
 }
 
 TEST_CASE("Parts add up to the context, and content and padding to what is reserved") {

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
-#include "kvfit/size.hpp"
+#include "answers.hpp"
 #include "llamacpp_models.hpp"
 
 // Figures of llama.cpp's own constructors run at @82bb48500 on metadata-only models, unless a start-up
 // log is named.
 using namespace kvfit;
+using namespace kvfit::test;
 
 namespace {
 
@@ -20,12 +21,6 @@ Scenario llamaScenario(std::int64_t ctx, std::int64_t slots = 1, bool unified = 
     s.nParallel = slots;
     s.kvUnified = unified;
     return s;
-}
-
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> result = size(a, s);
-    REQUIRE(result);
-    return *result;
 }
 
 std::int64_t metric(const SizeResult& r, const char* name) {

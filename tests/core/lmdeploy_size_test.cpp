@@ -1,11 +1,12 @@
 #include <doctest/doctest.h>
 
-#include "kvfit/size.hpp"
+#include "answers.hpp"
 #include "llamacpp_models.hpp"
 
 // Worked by hand with lmdeploy's rules (InternLM/lmdeploy lmdeploy/pytorch/engine/cache_engine.py,
 // engine/executor/base.py @1263d5cd8).
 using namespace kvfit;
+using namespace kvfit::test;
 using namespace kvfit::models;
 
 namespace {
@@ -19,25 +20,6 @@ Scenario start(std::int64_t maxModelLen) {
     s.maxModelLen = maxModelLen;
     return s;
 }
-
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
-    return *r;
-}
-
-std::string refusal(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_FALSE(r);
-    return r.errors().front().code;
-}
-
-std::int64_t count(const SizeResult& r, const char* metric) {
-    REQUIRE_MESSAGE(r.metrics.count(metric) == 1, metric);
-    return std::get<std::int64_t>(r.metrics.at(metric));
-}
-
-std::int64_t figure(const SizeResult& r, const char* name) { return r.figures.at(name).bytes; }
 
 }  // namespace
 

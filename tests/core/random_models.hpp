@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <random>
 
 #include "llamacpp_models.hpp"
@@ -58,6 +59,10 @@ inline Architecture randomModel(Random& random) {
                                latent(Kind::compressed, local, 448, 64, 0, 128), indexer(global, 128, 4)});
     }
     return a;
+}
+
+inline bool hasWindows(const Architecture& a) {
+    return std::any_of(a.parts.begin(), a.parts.end(), [](const CachePart& p) { return p.kind == Kind::window; });
 }
 
 }  // namespace kvfit::models

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
+#include "answers.hpp"
 #include "cache/payload.hpp"
 #include "engine/sglang/cell.hpp"
+#include "engine/sglang/pools.hpp"
 #include "engine/sglang/start.hpp"
 #include "kvfit/size.hpp"
 #include "kvfit/term.hpp"
@@ -9,6 +11,7 @@
 
 // What any right set of rules obeys, on seeded random models, settings and releases.
 using namespace kvfit;
+using namespace kvfit::test;
 using models::Random;
 using models::randomModel;
 
@@ -39,14 +42,6 @@ Scenario randomScenario(Random& random) {
     s.availableKvBytes = random.from(1, 200) << 28;
     return s;
 }
-
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
-    return *r;
-}
-
-std::int64_t figure(const SizeResult& r, const char* name) { return r.figures.at(name).bytes; }
 
 sglang::Settings settings(const Architecture& a, const Scenario& s) {
     Notes notes;
@@ -93,13 +88,7 @@ TEST_CASE("SGLang: reserved >= live >= payload, and data and padding add up") {
 }
 
 TEST_CASE("SGLang: every figure is the value of its equation") {
-    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) {
-        const SizeResult result = sized(a, s);
-        for (const auto& item : result.figures) {
-            CAPTURE(item.first);
-            CHECK(evaluate(*item.second.formula) == static_cast<double>(item.second.bytes));
-        }
-    });
+    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
 }
 
 TEST_CASE("SGLang: tokens times their bytes stay within the budget, and no page more would") {

@@ -2,12 +2,14 @@
 
 #include <cmath>
 
+#include "answers.hpp"
 #include "engine/sglang/memory.hpp"
 #include "kvfit/size.hpp"
 #include "llamacpp_models.hpp"
 
 // Figures of the engine's own pool configurators run at @d315eb7250, unless another source is named.
 using namespace kvfit;
+using namespace kvfit::test;
 using namespace kvfit::models;
 
 namespace {
@@ -20,12 +22,6 @@ Scenario started(std::int64_t available = 0) {
     s.kvDtype = "bf16";
     if (available > 0) s.availableKvBytes = available;
     return s;
-}
-
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
-    return *r;
 }
 
 template <class T = std::int64_t>

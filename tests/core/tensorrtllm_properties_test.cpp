@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "answers.hpp"
 #include "cache/payload.hpp"
 #include "cache/stage.hpp"
 #include "engine/tensorrtllm/settings.hpp"
-#include "kvfit/size.hpp"
-#include "kvfit/term.hpp"
 #include "random_models.hpp"
 
 // What any right set of rules obeys, on seeded random models, settings and releases.
 using namespace kvfit;
+using namespace kvfit::test;
 
 namespace {
 
@@ -34,19 +34,6 @@ Scenario randomScenario(Random& random) {
     s.attentionWindows = random.chance();
     s.availableKvBytes = random.from(1, 200) << 28;
     return s;
-}
-
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
-    return *r;
-}
-
-std::int64_t figure(const SizeResult& r, const char* name) { return r.figures.at(name).bytes; }
-std::int64_t count(const SizeResult& r, const char* name) { return std::get<std::int64_t>(r.metrics.at(name)); }
-
-bool hasWindows(const Architecture& a) {
-    return std::any_of(a.parts.begin(), a.parts.end(), [](const CachePart& p) { return p.kind == Kind::window; });
 }
 
 /// Payload of the fullest stage of one rank at this length, in the types that the engine stores.
@@ -92,14 +79,7 @@ TEST_CASE("TensorRT-LLM: reserved >= live >= payload, and data and padding add u
 }
 
 TEST_CASE("TensorRT-LLM: every figure is the value of its equation") {
-    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) {
-        const SizeResult result = sized(a, s);
-        for (const auto& item : result.figures) {
-            const std::string& name = item.first;
-            CAPTURE(name);
-            CHECK(evaluate(*item.second.formula) == static_cast<double>(item.second.bytes));
-        }
-    });
+    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
 }
 
 TEST_CASE("TensorRT-LLM: blocks stay within the budget, and no block more would") {
@@ -121,7 +101,7 @@ TEST_CASE("TensorRT-LLM: nothing shrinks with more tokens or sequences") {
         const SizeResult after = sized(a, longer);
         CHECK(figure(after, "reservedBytes") >= figure(before, "reservedBytes"));
         // A window gives a whole block back, so what it holds falls by one now and then.
-        if (!hasWindows(a))
+        if (!models::hasWindows(a))
             for (const char* name : {"liveBytes", "cachedBytes"}) CHECK(figure(after, name) >= figure(before, name));
         s.sequences = *s.sequences + 1;
         const SizeResult more = sized(a, s);

@@ -1,12 +1,12 @@
 #include <doctest/doctest.h>
 
-#include "kvfit/size.hpp"
-#include "kvfit/term.hpp"
+#include "answers.hpp"
 #include "llamacpp_models.hpp"
 
 // Worked by hand with TensorRT-LLM's rules (NVIDIA/TensorRT-LLM cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp,
 // tensorrt_llm/_torch/pyexecutor/resource_manager.py @001541bad).
 using namespace kvfit;
+using namespace kvfit::test;
 using namespace kvfit::models;
 
 namespace {
@@ -20,27 +20,6 @@ Scenario start(std::int64_t maxModelLen) {
     s.maxModelLen = maxModelLen;
     return s;
 }
-
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
-    return *r;
-}
-
-std::string refusal(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_FALSE(r);
-    return r.errors().front().code;
-}
-
-std::int64_t count(const SizeResult& r, const char* metric) {
-    REQUIRE_MESSAGE(r.metrics.count(metric) == 1, metric);
-    return std::get<std::int64_t>(r.metrics.at(metric));
-}
-
-double real(const SizeResult& r, const char* metric) { return std::get<double>(r.metrics.at(metric)); }
-
-std::int64_t figure(const SizeResult& r, const char* name) { return r.figures.at(name).bytes; }
 
 bool warns(const SizeResult& r, const char* code) {
     for (const Note& n : r.warnings)

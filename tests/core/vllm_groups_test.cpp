@@ -53,18 +53,18 @@ TEST_CASE("Groups take a kind's layers in turn, so that pipeline stages share th
     for (std::int64_t group = 0; group < 6; ++group)
         CHECK(vllm::layersOn({0, INT64_MAX}, p.specs[1], 6, group) == (group < 4 ? 9 : 8));
     // 62 layers on 4 stages: 15, 16, 16, 15; none has more than 3 of a group's layers
-    const std::vector<vllm::Stage> stages = vllm::stagesOf(62, 4);
-    CHECK(stages[0].end == 15);
-    CHECK(stages[1].end == 31);
-    CHECK(stages[2].end == 47);
+    const std::vector<Stage> stages = vllm::stagesOf(62, 4);
+    CHECK(stages[0].last == 15);
+    CHECK(stages[1].last == 31);
+    CHECK(stages[2].last == 47);
     CHECK(vllm::blockBytesOn(stages, p) == 3 * 131072);
 }
 
 TEST_CASE("A remainder of layers goes to the stages before the last") {
-    const std::vector<vllm::Stage> stages = vllm::stagesOf(11, 4);
-    CHECK(stages[0].end == 3);
-    CHECK(stages[1].end == 6);
-    CHECK(stages[2].end == 9);
+    const std::vector<Stage> stages = vllm::stagesOf(11, 4);
+    CHECK(stages[0].last == 3);
+    CHECK(stages[1].last == 6);
+    CHECK(stages[2].last == 9);
     CHECK(stages[3].first == 9);
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("Grouping never loses a layer and never gives one two places") {
         CHECK(placed == layers);
         for (std::int64_t stages = 2; stages <= std::min<std::int64_t>(layers, 5); ++stages) {
             std::int64_t onStages = 0;
-            for (const vllm::Stage& stage : vllm::stagesOf(layers, stages))
+            for (const Stage& stage : vllm::stagesOf(layers, stages))
                 for (const vllm::Spec& s : p.specs) onStages += vllm::layersOn(stage, s, 1, 0);
             CHECK(onStages == layers);
         }

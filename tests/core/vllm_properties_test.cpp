@@ -1,15 +1,15 @@
 #include <doctest/doctest.h>
 
+#include "answers.hpp"
 #include "cache/payload.hpp"
 #include "engine/vllm/blocks.hpp"
 #include "engine/vllm/capacity.hpp"
 #include "engine/vllm/stages.hpp"
-#include "kvfit/size.hpp"
-#include "kvfit/term.hpp"
 #include "random_models.hpp"
 
 // What any right set of rules obeys, on seeded random models, settings and releases.
 using namespace kvfit;
+using namespace kvfit::test;
 using models::Random;
 using models::randomModel;
 
@@ -34,29 +34,20 @@ Scenario randomScenario(Random& random) {
     return s;
 }
 
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
-    return *r;
-}
-
-std::int64_t figure(const SizeResult& r, const char* name) { return r.figures.at(name).bytes; }
-std::int64_t count(const SizeResult& r, const char* name) { return std::get<std::int64_t>(r.metrics.at(name)); }
-
 /// Payload of one rank at this length, in the types that the engine stores; stages apart.
 std::int64_t payload(const Architecture& a, const Scenario& s, std::int64_t tokens) {
     Notes notes;
     const Expected<vllm::Settings> q = vllm::settingsOf(a, s, notes);
     REQUIRE(q);
-    const std::vector<vllm::Stage> stages = vllm::stagesOf(a.layers, q->stages);
+    const std::vector<Stage> stages = vllm::stagesOf(a.layers, q->stages);
     std::int64_t most = 0;
-    for (const vllm::Stage& stage : stages) {
+    for (const Stage& stage : stages) {
         std::int64_t bytes = 0;
         for (const CachePart& p : q->parts) {
             if (q->rules->pool && p.role != Role::kv && p.role != Role::latent) continue;
             const Ask<Exact> ask{p, q->types, tokens, 0, q->ranks};
             std::int64_t layers = 0;
-            for (const std::int64_t layer : p.layers) layers += layer >= stage.first && layer < stage.end ? 1 : 0;
+            for (const std::int64_t layer : p.layers) layers += layer >= stage.first && layer < stage.last ? 1 : 0;
             bytes += layers * slotsOf(ask).count.value * rowOf(ask).value;
         }
         most = std::max(most, bytes);
@@ -91,15 +82,7 @@ TEST_CASE("vLLM: reserved >= live >= payload, and data and padding add up") {
 }
 
 TEST_CASE("vLLM: every figure is the value of its equation") {
-    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) {
-        const SizeResult result = sized(a, s);
-        for (const auto& item : result.figures) {
-            const std::string& name = item.first;
-            const Figure& figure = item.second;
-            CAPTURE(name);
-            CHECK(evaluate(*figure.formula) == static_cast<double>(figure.bytes));
-        }
-    });
+    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
 }
 
 TEST_CASE("vLLM: blocks stay within the budget") {

@@ -1,11 +1,12 @@
 #include <doctest/doctest.h>
 
-#include "kvfit/size.hpp"
+#include "answers.hpp"
 #include "llamacpp_models.hpp"
 
 // Worked examples with vLLM's rules of August 2026 (vllm-project/vllm @7cfb97e337), checked by hand or by
 // running the engine's own code.
 using namespace kvfit;
+using namespace kvfit::test;
 using namespace kvfit::models;
 
 namespace {
@@ -21,21 +22,6 @@ Scenario start(std::int64_t maxModelLen, std::int64_t available = 0) {
     if (available > 0) s.availableKvBytes = available;
     return s;
 }
-
-SizeResult sized(const Architecture& a, const Scenario& s) {
-    const Expected<SizeResult> r = size(a, s);
-    REQUIRE_MESSAGE(r, (r ? "" : r.errors().front().message));
-    return *r;
-}
-
-std::int64_t count(const SizeResult& r, const char* metric) {
-    REQUIRE(r.metrics.count(metric) == 1);
-    return std::get<std::int64_t>(r.metrics.at(metric));
-}
-
-double real(const SizeResult& r, const char* metric) { return std::get<double>(r.metrics.at(metric)); }
-
-std::int64_t figure(const SizeResult& r, const char* name) { return r.figures.at(name).bytes; }
 
 Architecture gemma4of26b() {
     const auto global = [](std::int64_t i) { return i % 6 == 5; };

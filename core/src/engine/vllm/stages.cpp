@@ -7,19 +7,9 @@
 
 namespace kvfit::vllm {
 
-// vllm/distributed/utils.py get_pp_indices: a remainder goes one layer each to the stages before the last.
 std::vector<Stage> stagesOf(std::int64_t modelLayers, std::int64_t count) {
-    std::vector<Stage> out;
-    const std::int64_t each = modelLayers / count;
-    const std::int64_t rest = modelLayers % count;
-    std::int64_t first = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const bool extra = i < count - 1 && i >= count - 1 - rest;
-        const std::int64_t end = first + each + (extra ? 1 : 0);
-        out.push_back({first, end});
-        first = end;
-    }
-    out.back().end = INT64_MAX;  // draft layers follow the last one
+    std::vector<Stage> out = kvfit::stagesOf(modelLayers, count);
+    out.back().last = INT64_MAX;
     return out;
 }
 
@@ -27,7 +17,7 @@ std::int64_t layersOn(const Stage& stage, const Spec& spec, std::int64_t groups,
     std::int64_t n = 0;
     for (std::int64_t i = group; i < spec.count(); i += groups) {
         const std::int64_t layer = spec.layers[static_cast<std::size_t>(i)];
-        if (layer >= stage.first && layer < stage.end) ++n;
+        if (layer >= stage.first && layer < stage.last) ++n;
     }
     return n;
 }

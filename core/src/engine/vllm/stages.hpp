@@ -1,15 +1,11 @@
 #pragma once
 
+#include "cache/stage.hpp"
 #include "engine/vllm/groups.hpp"
 
 namespace kvfit::vllm {
 
-/// The layers of a pipeline stage: [first, end).
-struct Stage {
-    std::int64_t first;
-    std::int64_t end;
-};
-
+/// The stages of a pipeline; speculative layers run behind the last one's.
 std::vector<Stage> stagesOf(std::int64_t modelLayers, std::int64_t count);
 
 /// Layers of one of the groups that a spec's layers are dealt to, on a stage.
