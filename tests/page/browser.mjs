@@ -56,3 +56,31 @@ export async function addressed(page) {
   await page.waitForTimeout(400);
   return Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));
 }
+
+/** Texts that are cut, or wider than what holds them. @param {Page} page */
+export const cutTexts = (page) =>
+  page
+    .locator("kv-fit :is(p, dt, button, th, td, .pieces, .scroll:not([tabindex]))")
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => `${one.className} ${one.textContent?.trim().slice(0, 60)}`),
+    );
+
+/** Opens what is folded, but not the explanations, of which one is open at a time. @param {Page} page */
+export const unfold = (page) =>
+  page.locator("details:not([name])").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+
+/** From now on, what a region says to a screen reader; gives what it has said. @param {import("playwright-core").Locator} region */
+export async function announcements(region) {
+  await region.evaluate((node) => {
+    const said = /** @type {string[]} */ ([]);
+    new MutationObserver(() => said.push(String(node.textContent))).observe(node, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    Object.assign(window, { said });
+  });
+  return () => region.evaluate(() => /** @type {string[]} */ (/** @type {any} */ (window).said));
+}

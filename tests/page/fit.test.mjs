@@ -1,7 +1,7 @@
 // Whether it fits: verdict, memory, limits, frontier, remedies, flags.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addressed, figure, launch } from "./browser.mjs";
+import { addressed, announcements, figure, launch } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -141,18 +141,10 @@ test("the verdict is announced once", async () => {
   const page = await opened(small);
   const status = page.locator(".answer > [role=status]");
   await status.filter({ hasText: /Fits\./ }).waitFor({ state: "attached" });
-  await status.evaluate((node) => {
-    const said = /** @type {string[]} */ ([]);
-    new MutationObserver(() => said.push(String(node.textContent))).observe(node, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-    Object.assign(window, { said });
-  });
+  const said = await announcements(status);
   await page.locator('[name="sequences"]').pressSequentially("99999", { delay: 50 });
   await status.filter({ hasText: /Does not fit/ }).waitFor({ state: "attached" });
-  assert.equal((await page.evaluate(() => /** @type {any} */ (window).said)).length, 1);
+  assert.equal((await said()).length, 1);
 });
 
 test("a slider moves bar, verdict and frontier at once", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addressed, example, figure, launch } from "./browser.mjs";
+import { addressed, cutTexts, example, figure, launch, unfold } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -105,20 +105,12 @@ test("nothing is left in English, cut or wider than the page, in any view", asyn
       await page.goto("about:blank");
       await page.goto(site.address + state);
       await page.locator(".sentence").waitFor();
-      await page
-        .locator("details:not([name])")
-        .evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+      await unfold(page);
       assert.deepEqual(await latin(page), [], `${language} ${state}`);
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 900 });
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width} ${state}`);
-        const cut = await page
-          .locator("kv-fit :is(p, dt, button, th, td, .pieces, .scroll:not([tabindex]))")
-          .evaluateAll((all) =>
-            all
-              .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
-              .map((one) => `${one.className} ${one.textContent?.trim().slice(0, 60)}`),
-          );
+        const cut = await cutTexts(page);
         assert.deepEqual(cut, [], `${language} ${width} ${state}`);
       }
     }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { addressed, example, figure, fromDisk, launch } from "./browser.mjs";
+import { addressed, announcements, cutTexts, example, figure, fromDisk, launch, unfold } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -29,9 +29,7 @@ test("axe finds nothing, in light and in dark", async () => {
       await page.goto(fromDisk + state);
       await page.locator(".sentence").waitFor();
       if (state.includes("reuse")) await page.locator(".chart").waitFor();
-      await page
-        .locator("details:not([name])")
-        .evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+      await unfold(page);
       for (const step of ["page", "list"]) {
         if (step === "list") await page.getByRole("combobox", { name: "Model" }).click();
         const violations = await page.evaluate(async (source) => {
@@ -59,13 +57,7 @@ test("nothing scrolls sideways and no text is cut at any width", async () => {
       await page.locator(".sentence").waitFor();
       if (state.includes("reuse")) await page.locator(".chart").waitFor();
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width} ${state}`);
-      const cut = await page
-        .locator("kv-fit :is(p, dt, button, th, td, .pieces, .scroll:not([tabindex]))")
-        .evaluateAll((all) =>
-          all
-            .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
-            .map((one) => `${one.className} ${one.textContent?.trim().slice(0, 60)}`),
-        );
+      const cut = await cutTexts(page);
       assert.deepEqual(cut, [], `${width} ${state}`);
     }
   }
@@ -88,15 +80,7 @@ test("a change is announced once", async () => {
   const status = page.locator(".answer > [role=status]");
   await status.filter({ hasText: /\S/ }).waitFor({ state: "attached" });
   assert.match(await status.innerText(), /2\.89\sGiB/);
-  await status.evaluate((node) => {
-    const said = /** @type {string[]} */ ([]);
-    new MutationObserver(() => said.push(String(node.textContent))).observe(node, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-    Object.assign(window, { said });
-  });
+  const said = await announcements(status);
   await page.locator('[name="sequences"]').evaluate((/** @type {HTMLInputElement} */ input) => {
     for (const typed of ["2", "23"]) {
       input.value = typed;
@@ -105,7 +89,7 @@ test("a change is announced once", async () => {
   });
   await page.waitForFunction(() => /** @type {any} */ (window).said.length);
   await page.waitForTimeout(900);
-  assert.equal((await page.evaluate(() => /** @type {any} */ (window).said)).length, 1);
+  assert.equal((await said()).length, 1);
 });
 
 test("a sandboxed frame without an origin has the whole calculator", async () => {

@@ -8,8 +8,7 @@ import { help } from "./help.mjs";
 import { memorySection } from "./memory.mjs";
 import { remedyList } from "./remedies.mjs";
 import { noteLists } from "./remarks.mjs";
-import { lengthSteps } from "./scenario.mjs";
-import { modelName } from "./sentence.mjs";
+import { subjectInputs } from "./sentence.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
@@ -47,19 +46,7 @@ function question(frame, openPicker) {
     root.getElementById("hardware")?.focus();
   };
   const values = {
-    count: result.sequences,
-    sequences: countInput(frame, "sequences", {
-      id: "said-sequences",
-      label: t("field.sequences"),
-      resolved: result.sequences,
-    }),
-    tokens: countInput(frame, "tokens", {
-      id: "said-tokens",
-      label: t("field.tokens"),
-      resolved: result.tokens,
-      steps: lengthSteps(answer.architecture),
-    }),
-    model: html`<button type="button" class="said" @click=${openPicker}>${modelName(frame)}</button>`,
+    ...subjectInputs(frame, result, openPicker),
     gpus: countInput(frame, "hardwareCount", {
       id: "said-gpus",
       label: t("field.hardwareCount"),

@@ -1,5 +1,4 @@
 import { html, nothing } from "lit-html";
-import { ladder } from "../ladder.mjs";
 import { countInput } from "./field.mjs";
 import { lengthSteps } from "./scenario.mjs";
 
@@ -7,6 +6,29 @@ import { lengthSteps } from "./scenario.mjs";
 
 /** The stored types that occur, each once. @param {import("../types.js").SizeResult} result */
 const typesOf = (result) => [...new Set(result.parts.map(({ dtype }) => dtype))];
+
+/**
+ * What every view's sentence speaks of, to be changed in place.
+ * @param {Frame} frame @param {import("../types.js").SizeResult} result @param {() => void} openPicker
+ */
+export function subjectInputs(frame, result, openPicker) {
+  const { t, answer } = frame;
+  return {
+    count: result.sequences,
+    sequences: countInput(frame, "sequences", {
+      id: "said-sequences",
+      label: t("field.sequences"),
+      resolved: result.sequences,
+    }),
+    tokens: countInput(frame, "tokens", {
+      id: "said-tokens",
+      label: t("field.tokens"),
+      resolved: result.tokens,
+      steps: lengthSteps(answer.architecture),
+    }),
+    model: html`<button type="button" class="said" @click=${openPicker}>${modelName(frame)}</button>`,
+  };
+}
 
 /**
  * The answer as a sentence whose numbers can be changed in place.
@@ -19,20 +41,7 @@ export function sentence(frame, openPicker) {
   if (!result) return html`<p class="sentence">${t("answer.none")}</p>`;
   const { stale } = answer;
   const values = {
-    count: result.sequences,
-    sequences: countInput(frame, "sequences", {
-      id: "said-sequences",
-      label: t("field.sequences"),
-      resolved: result.sequences,
-      steps: ladder(1, 1024),
-    }),
-    tokens: countInput(frame, "tokens", {
-      id: "said-tokens",
-      label: t("field.tokens"),
-      resolved: result.tokens,
-      steps: lengthSteps(answer.architecture),
-    }),
-    model: html`<button type="button" class="said" @click=${openPicker}>${modelName(frame)}</button>`,
+    ...subjectInputs(frame, result, openPicker),
     size: html`<strong>${format.gib(result.payloadBytes)}</strong>`,
     types: t.list(typesOf(result)),
   };
