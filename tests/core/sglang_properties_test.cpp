@@ -6,7 +6,6 @@
 #include "engine/sglang/pools.hpp"
 #include "engine/sglang/start.hpp"
 #include "kvfit/size.hpp"
-#include "kvfit/term.hpp"
 #include "random_models.hpp"
 
 // What any right set of rules obeys, on seeded random models, settings and releases.
