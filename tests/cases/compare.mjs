@@ -2,7 +2,17 @@
 /** @import { Check, Entry } from "./types.js" */
 
 /** @type {Record<string, number>} */
-const bytesOf = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+export const bytesOf = {
+  B: 1,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+};
 
 /** Differences below this share of a number come from its decimal notation. */
 const slack = 1e-9;
@@ -14,7 +24,7 @@ function rounding(value) {
 }
 
 /** @param {number} a @param {number} b @param {number} distance */
-const within = (a, b, distance) => Math.abs(a - b) <= distance + slack * Math.abs(b);
+export const within = (a, b, distance) => Math.abs(a - b) <= distance + slack * Math.abs(b);
 
 /** Integers, truth values and words exactly (but for the noise of a quotient), other numbers to 1e-9 of their size.
  * @param {unknown} actual @param {unknown} expected */

@@ -93,6 +93,17 @@ export function roundingEnds(scenario) {
     if (figure === key || typeof value !== "number") return [];
     return { figure, value, half: 0.5 * 10 ** -Number(decimals) };
   });
+  return bothEnds(scenario, rounded);
+}
+
+/**
+ * A scenario at both ends of what was rounded by up to `half`; empty when nothing was.
+ * @template {object} S
+ * @param {S} scenario
+ * @param {{ figure: string, value: number, half: number }[]} rounded
+ * @returns {S[]}
+ */
+export function bothEnds(scenario, rounded) {
   if (rounded.length === 0) return [];
   return [-1, 1].map((sign) => ({
     ...scenario,

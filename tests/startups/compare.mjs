@@ -4,19 +4,92 @@ import { isDevice, weightsDtype } from "./read.mjs";
 /** @import { StartUp } from "./read.mjs" */
 
 /** @typedef {{ part: string, printed: number, predicted: number, low: number, high: number, unit: "GiB" | "MiB" }} Comparison */
+/** What one GPU or device printed, by part. @typedef {Record<string, number | undefined>} Parts */
 
-const gib = 2 ** 30;
-const mib = 2 ** 20;
+const units = { GiB: 2 ** 30, MiB: 2 ** 20 };
 
-/** Releases that take the memory of graphs out of the budget (vLLM 0.21 and later). @param {string | null} version */
+/** Releases that take the memory of graphs out of the budget (vLLM 0.21 and later). @param {string | undefined} version */
 const deductsGraphs = (version) => Number(/^0\.(\d+)/.exec(version ?? "")?.[1] ?? 0) >= 21;
 
 /** A row belongs to one pipeline stage, which logs do not name: the one whose weights come closest.
  * @param {Overheads} estimate @param {number} weights GiB */
 const stageOf = ({ ranks }, weights) =>
   ranks.reduce((best, rank) =>
-    Math.abs(rank.weights.bytes / gib - weights) < Math.abs(best.weights.bytes / gib - weights) ? rank : best,
+    Math.abs(rank.weights.bytes / units.GiB - weights) < Math.abs(best.weights.bytes / units.GiB - weights)
+      ? rank
+      : best,
   );
+
+/** @param {string} part @param {number} printed @param {{ bytes: number, low: number, high: number }} one
+ * @param {"GiB" | "MiB"} unit @returns {Comparison} */
+const compared = (part, printed, { bytes, low, high }, unit) => {
+  const [predicted, least, most] = [bytes, low, high].map((value) => value / units[unit]);
+  return { part, printed, predicted, low: least, high: most, unit };
+};
+
+/** What is known without a range. @param {number} bytes */
+const exact = (bytes) => ({ bytes, low: bytes, high: bytes });
+
+/**
+ * The parts of a GPU's memory, in GiB, against the estimate of the stage that printed them.
+ * @param {Parts} printed weights, activation, nonTorch, graphs, availableKv
+ * @param {Overheads} estimate
+ * @param {{ budget: number, version?: string }} start budget: the engine's share of the memory, GiB
+ * @returns {Comparison[]}
+ */
+export function compareRank(printed, estimate, { budget, version }) {
+  const rank = stageOf(estimate, printed.weights ?? 0);
+  const { weights, activation, nonTorch, graphs } = rank;
+  const out = Object.entries({ weights, activation, nonTorch, graphs }).flatMap(([part, one]) => {
+    const value = printed[part];
+    return value !== undefined && value > 0 && one.key !== "" ? compared(part, value, one, "GiB") : [];
+  });
+  const { availableKv = 0 } = printed;
+  if (availableKv > 0 && budget > 0 && printed.activation) {
+    const held = weights.bytes + activation.bytes + nonTorch.bytes + (deductsGraphs(version) ? graphs.bytes : 0);
+    out.push(compared("availableKv", availableKv, exact(budget * units.GiB - held), "GiB"));
+  }
+  return out;
+}
+
+/**
+ * llama.cpp's largest compute buffer and the size of the file, in MiB.
+ * @param {Parts} printed computeBuffer, fileSize
+ * @param {Overheads} estimate
+ * @returns {Comparison[]}
+ */
+export function compareDevices({ computeBuffer, fileSize }, { ranks }) {
+  const out = [];
+  if (computeBuffer !== undefined && ranks.length > 0) {
+    const most = ranks.reduce((most, one) => (one.computeBuffer.bytes > most.computeBuffer.bytes ? one : most));
+    out.push(compared("computeBuffer", computeBuffer, most.computeBuffer, "MiB"));
+  }
+  const total = ranks.reduce((sum, { weights: { bytes } }) => sum + bytes, 0);
+  if (fileSize !== undefined && fileSize > 0 && total > 0)
+    out.push(compared("fileSize", fileSize, exact(total), "MiB"));
+  return out;
+}
+
+/** What the tables call a part. @param {StartUp} row @param {string} part */
+function titleOf({ arch, printed }, part) {
+  const titles = /** @type {Record<string, string>} */ ({
+    nonTorch: "non-torch",
+    availableKv: "KV memory",
+    fileSize: "weights",
+  });
+  if (part !== "computeBuffer") return titles[part] ?? part;
+  const devices = Object.keys(printed.compute_buffers_mib).filter(isDevice).length;
+  const places = devices > 1 ? "several devices" : devices === 1 ? "one device" : "processor";
+  return `buffer, ${arch?.arch === "deepseek2" ? "latent" : places}`;
+}
+
+/** The largest buffer of the devices, else of the processor. @param {Record<string, number>} buffers */
+function largest(buffers) {
+  const all = Object.entries(buffers);
+  const devices = all.filter(([name]) => isDevice(name));
+  const used = devices.length > 0 ? devices : all.filter(([name]) => name === "CPU");
+  return used.length > 0 ? Math.max(...used.map(([, size]) => size)) : undefined;
+}
 
 /**
  * What was printed against what was predicted.
@@ -26,84 +99,19 @@ const stageOf = ({ ranks }, weights) =>
  */
 export function compare(row, estimate) {
   const { printed, settings } = row;
-  /** @type {Comparison[]} */
-  const out = [];
-  if (printed.compute_buffers_mib) return compareBuffers(row, estimate);
-  const weights = printed.weights_gib ?? (printed.weights_gpu_mib ?? NaN) / 1024;
-  const rank = stageOf(estimate, Number.isFinite(weights) ? weights : 0);
-  /** @param {string} part @param {number | undefined} value @param {Overheads["hostBuffer"]} one */
-  const add = (part, value, one) => {
-    if (value === undefined || !(value > 0) || one.key === "") return;
-    out.push({
-      part,
-      printed: value,
-      predicted: one.bytes / gib,
-      low: one.low / gib,
-      high: one.high / gib,
-      unit: "GiB",
-    });
-  };
-  add("weights", Number.isFinite(weights) ? weights : undefined, rank.weights);
-  if (!row.engine.startsWith("vLLM")) return out;
-  add("activation", printed.activation_gib, rank.activation);
-  add("non-torch", printed.non_torch_gib, rank.nonTorch);
-  add("graphs", printed.cuda_graph_gib, rank.graphs);
-  const share = settings.gpu_memory_utilization;
-  if (printed.available_kv_gib > 0 && row.gpu_total_gib && share && printed.activation_gib) {
-    const graphs = deductsGraphs(row.engine_version) ? rank.graphs.bytes : 0;
-    const held = rank.weights.bytes + rank.activation.bytes + rank.nonTorch.bytes + graphs;
-    const predicted = row.gpu_total_gib * share - held / gib;
-    out.push({
-      part: "KV memory",
-      printed: printed.available_kv_gib,
-      predicted,
-      low: predicted,
-      high: predicted,
-      unit: "GiB",
-    });
-  }
-  return out;
-}
-
-/** The largest buffer of the devices, else of the processor. @param {StartUp} row @param {Overheads} estimate */
-function compareBuffers(row, estimate) {
-  const buffers = Object.entries(row.printed.compute_buffers_mib);
-  const devices = buffers.filter(([name]) => isDevice(name));
-  const used = devices.length > 0 ? devices : buffers.filter(([name]) => name === "CPU");
-  /** @type {Comparison[]} */
-  const out = [];
-  if (used.length > 0 && estimate.ranks.length > 0) {
-    const rank = estimate.ranks.reduce((most, one) =>
-      one.computeBuffer.bytes > most.computeBuffer.bytes ? one : most,
-    );
-    const one = rank.computeBuffer;
-    const kind =
-      row.arch?.arch === "deepseek2"
-        ? "latent"
-        : devices.length > 1
-          ? "several devices"
-          : devices.length
-            ? "one device"
-            : "processor";
-    out.push({
-      part: `buffer, ${kind}`,
-      printed: Math.max(...used.map(([, size]) => size)),
-      predicted: one.bytes / mib,
-      low: one.low / mib,
-      high: one.high / mib,
-      unit: "MiB",
-    });
-  }
-  const weights = row.printed.file_size_mib;
-  const total = estimate.ranks.reduce((sum, { weights: { bytes } }) => sum + bytes, 0);
-  if (weights > 0 && total > 0 && weightsDtype(row))
-    out.push({
-      part: "weights",
-      printed: weights,
-      predicted: total / mib,
-      low: total / mib,
-      high: total / mib,
-      unit: "MiB",
-    });
-  return out;
+  const version = row.engine_version ?? undefined;
+  const weights = printed.weights_gib ?? (printed.weights_gpu_mib && printed.weights_gpu_mib / 1024);
+  const { activation_gib: activation, non_torch_gib: nonTorch, cuda_graph_gib: graphs } = printed;
+  const budget = (row.gpu_total_gib ?? 0) * (settings.gpu_memory_utilization ?? 0);
+  const whole = { activation, nonTorch, graphs, availableKv: printed.available_kv_gib };
+  const parts = printed.compute_buffers_mib
+    ? compareDevices(
+        {
+          computeBuffer: largest(printed.compute_buffers_mib),
+          fileSize: weightsDtype(row) ? printed.file_size_mib : undefined,
+        },
+        estimate,
+      )
+    : compareRank({ weights, ...(row.engine.startsWith("vLLM") && whole) }, estimate, { budget, version });
+  return parts.map((one) => ({ ...one, part: titleOf(row, one.part) }));
 }
