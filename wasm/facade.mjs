@@ -150,6 +150,7 @@ export async function openKvFit(bytes) {
 
     hardware: () => structuredClone(hardware),
     engines: () => core.describe("engines"),
+    kinds: () => core.describe("kinds"),
     settings: () => core.describe("settings"),
     dtypes: () => core.describe("dtypes"),
 

@@ -3,6 +3,7 @@ import type {
   CompareRow,
   Dtype,
   EngineProfile,
+  KindRule,
   EngineRow,
   FitResult,
   FrontierResult,
@@ -98,6 +99,8 @@ export interface KvFit {
   hardware(): Accelerator[];
   /** Engines with their versions and settings. */
   engines(): EngineProfile[];
+  /** How each kind of cache part is sized. */
+  kinds(): KindRule[];
   /** Every key of a scenario with type, unit, default and meaning. */
   settings(): Setting[];
   /** Every stored type that can be named. */

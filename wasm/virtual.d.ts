@@ -13,6 +13,7 @@ declare module "kvfit:catalogue" {
 declare module "kvfit:provenance" {
   export const version: string;
   export const commit: string;
+  export const date: string;
   export const compiler: string;
   export const catalogue: string;
 }

@@ -3,7 +3,7 @@ import * as esbuild from "esbuild";
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { catalogueModule, readCatalogue } from "./build/catalogue.mjs";
 import { assemble } from "./build/html.mjs";
 import { lzma } from "./build/lzma.mjs";
@@ -11,6 +11,7 @@ import { messagesModule, packedMessages } from "./build/messages.mjs";
 import { notices } from "./build/notices.mjs";
 import { provenance, provenanceLine } from "./build/provenance.mjs";
 import { json, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
+import { documents } from "./documents/build.mjs";
 import messages from "./messages/en.mjs";
 import { others } from "./messages/others.mjs";
 
@@ -125,6 +126,11 @@ export async function build() {
   const { online, offline } = await assemble(template, sources, line);
   await emit("site/index.html", online);
   await emit("kvfit.html", offline);
+
+  const { loadKvFit } = await import(pathToFileURL(join(dist, "kvfit.mjs")).href);
+  const style = await styleSheet(join(root, "www/styles/document.css"));
+  for (const { name, text } of documents(await loadKvFit(), { style, page: template, provenance: origin }))
+    await emit(`site/${name}`, text);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -48,6 +48,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #plan;
   /** @type {Problem[]} */
   #problems = [];
+  #methodology = "";
   /** @type {Surface} */
   #surface = {
     drawer: false,
@@ -146,9 +147,19 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     return this.#answer.result;
   }
 
-  /** What could not be read of the link that the scenario came from. @param {Problem[]} problems */
+  /** What there is to say of the link that the scenario came from, until a setting changes. */
+  get problems() {
+    return this.#problems;
+  }
+
   set problems(problems) {
     this.#problems = problems;
+    this.#render();
+  }
+
+  /** Where it is told how everything is computed: rules link to it. @param {string} address */
+  set methodology(address) {
+    this.#methodology = address;
     this.#render();
   }
 
@@ -295,6 +306,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       variants: readVariants(this.#state.with),
       traffic: Object.fromEntries(new URLSearchParams(String(this.#state.traffic ?? ""))),
       problems: this.#problems,
+      methodology: this.#methodology,
       surface: this.#surface,
       set: (changes, surface) => this.#set(changes, surface),
       show: (changes) => this.#show(changes),

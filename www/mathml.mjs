@@ -26,10 +26,12 @@ export class MathWriter {
   /** The named numbers in the order of writing. @type {Term[]} */
   leaves = [];
   #whole;
+  #pointed;
 
-  /** @param {(n: number) => string} whole writes a number */
-  constructor(whole) {
+  /** @param {(n: number) => string} whole writes a number @param {{ pointed?: boolean }} [options] whether numbers can be pointed at */
+  constructor(whole, { pointed = true } = {}) {
     this.#whole = whole;
+    this.#pointed = pointed;
   }
 
   /**
@@ -81,6 +83,7 @@ export class MathWriter {
     if (!term.symbol) return number;
     const i = this.leaves.push(term) - 1;
     const symbol = term.symbol.replaceAll("_", " ");
+    if (!this.#pointed) return mathml`<munder>${number}<mtext>${symbol}</mtext></munder>`;
     return mathml`<munder class="leaf" tabindex=${i === 0 ? "0" : "-1"} data-leaf=${i}>${number}<mtext>${symbol}</mtext></munder>`;
   }
 }

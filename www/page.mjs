@@ -7,6 +7,7 @@ import { KvFitElement } from "./element.mjs";
 import { decode, encode } from "./fragment.mjs";
 import { choose, languages, translate } from "./languages.mjs";
 import { questions, worked } from "./questions.mjs";
+import { changesSince, record, recordKey } from "./record.mjs";
 import { pack, unpack } from "./sources/link.mjs";
 import { storage, tab } from "./storage.mjs";
 
@@ -21,6 +22,10 @@ let chosen = storage.get("language") ?? "";
 let t = translate("en");
 /** Whether this is a first visit; open until there is a scenario. @type {boolean | undefined} */
 let first;
+/** The state that a link gave, as text, and what it says of its figures: both hold until a setting changes. */
+let linked = { state: "", made: "" };
+/** The answer to the state that stands. @type {import("./types.js").SizeResult | undefined} */
+let answered;
 let copied = false;
 let tooLong = false;
 let timer = 0;
@@ -53,7 +58,9 @@ function speak(language) {
   document.title = t("page.title");
   renderChrome();
   renderQuestions();
-  calculator.relabel?.();
+  if (!calculator.relabel) return; // not defined yet
+  calculator.methodology = documentAt("methodology");
+  calculator.relabel();
 }
 
 /** @param {Event} event */
@@ -64,12 +71,20 @@ function chooseLanguage({ target }) {
   writeAddress();
 }
 
+/** The link says what its figures were, so that they can be compared where it is opened. */
 async function copyLink() {
   await writeAddress();
-  copied = await copyText(location.href);
+  const { hash, href } = location;
+  const carried = new URLSearchParams(hash.slice(1)).has(recordKey);
+  const made = answered && !carried ? `&${recordKey}=${record(answered, provenance.date)}` : "";
+  copied = await copyText(href + made);
   renderChrome();
   setTimeout(() => ((copied = false), renderChrome()), 2000);
 }
+
+/** A page beside this one; a saved page has none. @param {string} name */
+const documentAt = (name) =>
+  /^https?:$/.test(location.protocol) ? `${name}${t.language === "en" ? "" : `.${t.language}`}.html` : "";
 
 function renderChrome() {
   render(
@@ -106,6 +121,14 @@ function renderChrome() {
   render(
     html`<h2>${t("about.head")}</h2>
       <p>${t("about.text")}</p>
+      ${
+        documentAt("methodology")
+          ? html`<p>
+              <a href=${documentAt("methodology")}>${t("page.methodology")}</a> ·
+              <a href=${documentAt("accuracy")}>${t("page.accuracy")}</a>
+            </p>`
+          : nothing
+      }
       <p class="fine">${t("page.private")} ${t("page.provenance", { ...provenance })}</p>`,
     part("#about"),
   );
@@ -152,9 +175,21 @@ async function begin(known) {
 }
 
 /** The scenario of a link; its language is the page's. @param {string} hash @param {Set<string>} known */
-function readLink(hash, known) {
-  const { scenario, problems } = decode(hash, new Set([...known, "lang"]));
-  return unpack({ scenario: without(scenario, ["lang"]), problems });
+async function readLink(hash, known) {
+  const { scenario, problems } = decode(hash, new Set([...known, "lang", recordKey]));
+  const state = without(scenario, ["lang", recordKey]);
+  linked = { state: encode(state), made: String(scenario[recordKey] ?? "") };
+  return unpack({ scenario: state, problems });
+}
+
+/** Says once what has changed since the link was made. @param {import("./types.js").SizeResult} result */
+function compareWithLink(result) {
+  const { date, changes } = changesSince(linked.made, result);
+  if (changes.length === 0 || calculator.problems.some(({ code }) => code === "changed")) return;
+  calculator.problems = [
+    ...calculator.problems,
+    { code: "changed", params: { date, today: provenance.date }, changes },
+  ];
 }
 
 /** A link without a model shows the worked one, and says so. @param {ReturnType<typeof decode>} link */
@@ -171,7 +206,10 @@ async function writeAddress() {
     tooLong = packed.tooLong;
     renderChrome();
   }
-  const fragment = encode({ ...packed.scenario, ...(chosen ? { lang: chosen } : {}) });
+  /** @type {Scenario} */
+  const beside = chosen ? { lang: chosen } : {};
+  if (linked.made && encode(packed.scenario) === linked.state) beside[recordKey] = linked.made;
+  const fragment = encode({ ...packed.scenario, ...beside });
   tab.set("long", JSON.stringify(packed.tooLong ? { fragment, state: calculator.state } : {}));
   try {
     const view = (/** @type {string} */ text) => new URLSearchParams(text).get("view");
@@ -194,15 +232,20 @@ async function start() {
   first = begun.first;
   renderQuestions();
   customElements.define("kv-fit", KvFitElement);
+  calculator.methodology = documentAt("methodology");
   if (shown) {
     calculator.state = shown.scenario;
     calculator.problems = shown.problems;
   }
   calculator.addEventListener("kvfit-change", async (event) => {
-    const { errors } = /** @type {CustomEvent} */ (event).detail;
+    const { errors, result } = /** @type {CustomEvent} */ (event).detail;
+    answered = errors.length === 0 ? result : undefined;
     clearTimeout(timer);
     timer = Number(setTimeout(writeAddress, settled));
-    if (errors.length === 0) storage.set("scenario", encode((await pack(calculator.state)).scenario));
+    if (!answered) return;
+    const state = encode((await pack(calculator.state)).scenario);
+    storage.set("scenario", state);
+    if (state === linked.state) compareWithLink(result);
   });
   addEventListener("hashchange", async ({ newURL }) => {
     const { hash } = new URL(newURL);

@@ -54,10 +54,18 @@ export interface Plan {
   stale: boolean;
 }
 
-/** A line about a link that could not be read in full. */
+/** A line about a link that could not be read in full, or whose figures have changed since. */
 export interface Problem {
   code: string;
   params: Record<string, string | number>;
+  changes?: Change[];
+}
+
+/** A figure of a link as it was when the link was made, and as it is. */
+export interface Change {
+  name: string;
+  before: number;
+  now: number;
 }
 
 /** State of the surface alone; it is in no link. */
@@ -101,6 +109,8 @@ export interface Frame {
   /** Traffic that is replayed where there is no trace: what differs from the defaults. */
   traffic: Record<string, string>;
   problems: Problem[];
+  /** Address of the page that tells how everything is computed; empty where there is none. */
+  methodology: string;
   surface: Surface;
   set(changes: Record<string, string | number | boolean | undefined>, surface?: Partial<Surface>): void;
   show(changes: Partial<Surface>): void;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api/describe_estimate.hpp"
+#include "api/describe_kinds.hpp"
 #include "api/describe_plan.hpp"
 #include "api/describe_reuse.hpp"
 #include "api/reuse_keys.hpp"
@@ -96,10 +97,10 @@ void forEachStruct(Use use) {
     all.template
     operator()<Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights, RankWeights, Overheads,
                RankOverheads, Estimate, SizeResult, PartSize, Figure, Note, Error, EngineProfile, EngineVersion,
-               EngineSetting, EngineRow, ScenarioKey, Dtype, FitResult, Verdict, GpuMemory, Layout, DeviceKind,
-               DeviceUse, Assumed, Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy, TableRow,
-               ReuseResult, TraceReport, BadLine, BlockBytes, HitRate, ReuseCurve, ReuseAnswer, ReuseKnee, NextGib,
-               Sharing, ReuseGroup, ReuseWindow, DistanceBin, ReuseTier, PriorityEffect>();
+               EngineSetting, EngineRow, KindRule, ScenarioKey, Dtype, FitResult, Verdict, GpuMemory, Layout,
+               DeviceKind, DeviceUse, Assumed, Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy,
+               TableRow, ReuseResult, TraceReport, BadLine, BlockBytes, HitRate, ReuseCurve, ReuseAnswer, ReuseKnee,
+               NextGib, Sharing, ReuseGroup, ReuseWindow, DistanceBin, ReuseTier, PriorityEffect>();
 }
 
 /// Calls `use(field, shape)` for each field of a struct.

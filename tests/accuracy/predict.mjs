@@ -72,8 +72,8 @@ function predictCache(kvfit, engine, log) {
 }
 
 /** What a model is called in a table. @param {Log} log */
-const nameOf = ({ model, config, gguf }) =>
-  String(model ?? /** @type {any} */ (config)?.model_type ?? gguf?.["general.architecture"] ?? "");
+const nameOf = ({ model, name, config, gguf }) =>
+  String(model ?? name ?? /** @type {any} */ (config)?.model_type ?? gguf?.["general.architecture"] ?? "");
 
 /** Parts of a start-up. @param {KvFit} kvfit @param {string} engine @param {Log} log @returns {Compared} */
 function predictStartUp(kvfit, engine, log) {

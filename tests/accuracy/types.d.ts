@@ -7,6 +7,8 @@ export type Printed = string;
 export interface Log {
   model?: string;
   config?: object;
+  /** What a configuration without a word for its class is called. */
+  name?: string;
   gguf?: Record<string, unknown>;
   version?: string;
   /** Settings. A text with decimals is a figure that the engine printed: known to half a unit of its last decimal. */

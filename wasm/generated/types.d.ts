@@ -457,6 +457,18 @@ export interface EngineRow {
   errors: InputError[];
 }
 
+/** How a kind of cache part is sized. */
+export interface KindRule {
+  /** The kind. */
+  kind: Kind;
+  /** The rule in one English sentence. */
+  sentence: string;
+  /** Where it is published. */
+  source: string;
+  /** Date at which it was read. */
+  read: string;
+}
+
 /** A key of the scenario. */
 export interface Setting {
   /** The key. */

@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 
-/** @typedef {{ version: string, commit: string, compiler: string, catalogue: string }} Provenance */
+/** @typedef {{ version: string, commit: string, date: string, compiler: string, catalogue: string }} Provenance
+ * date: the day of the commit, where there is no history that of the catalogue */
 
 /** @param {string} command @param {string[]} args @param {string} cwd */
 function firstLine(command, args, cwd) {
@@ -18,8 +19,9 @@ function firstLine(command, args, cwd) {
 export async function provenance(root, catalogue) {
   const { version } = JSON.parse(await readFile(`${root}/package.json`, "utf8"));
   const commit = firstLine("git", ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"], root) || "unknown";
+  const date = firstLine("git", ["log", "-1", "--format=%cs"], root) || catalogue;
   const emcc = firstLine("emcc", ["--version"], root).match(/\d+\.\d+\.\d+/)?.[0] ?? "unknown";
-  return { version, commit, compiler: `Emscripten ${emcc}`, catalogue };
+  return { version, commit, date, compiler: `Emscripten ${emcc}`, catalogue };
 }
 
 /** @param {Provenance} of */

@@ -17,6 +17,8 @@ export default {
   "page.private":
     "Everything is computed in this browser. No request leaves this page, unless you press the button that asks a model hub.",
   "page.provenance": "KVFit {version}, commit {commit}, {compiler}, catalogue read {catalogue}. MIT license.",
+  "page.methodology": "How this is computed",
+  "page.accuracy": "Accuracy",
   "theme.system": "System",
   "theme.light": "Light",
   "theme.dark": "Dark",
@@ -45,6 +47,9 @@ export default {
   "link.packed": "The model’s “{key}” in it is damaged.",
   "link.too_long":
     "The configuration is too long for a link (more than 8,000 characters): the link holds the settings without the model, which stays in this tab until it is closed.",
+  "link.changed":
+    "This link was made with the catalogue and rules of {date}. Since then a fact or a rule behind it has changed: {figures}, by those of {today}.",
+  "link.change": "{figure} was {was} and is {is}",
   "link.no_model": "It names no model; {model} is shown.",
 
   "errors.unknown_model": "{message}; search by a part of its name",

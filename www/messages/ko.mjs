@@ -16,6 +16,8 @@ export default {
   "page.private":
     "모든 계산은 이 브라우저에서 이루어집니다. 모델 허브에 묻는 버튼을 누르지 않는 한 이 페이지는 어떤 요청도 보내지 않습니다.",
   "page.provenance": "KVFit {version}, 커밋 {commit}, {compiler}, 카탈로그 확인일 {catalogue}. MIT 라이선스.",
+  "page.methodology": "계산 방법",
+  "page.accuracy": "정확도",
   "theme.system": "시스템",
   "theme.light": "밝게",
   "theme.dark": "어둡게",
@@ -44,6 +46,9 @@ export default {
   "link.packed": "링크에 든 모델의 “{key}”가 손상되었습니다.",
   "link.too_long":
     "구성이 링크에 넣기에는 너무 깁니다(8,000자 초과). 링크에는 모델 없이 설정만 들어가고, 모델은 이 탭을 닫을 때까지 탭에 남습니다.",
+  "link.changed":
+    "이 링크는 {date}의 카탈로그와 규칙으로 만들어졌습니다. 그 뒤 바탕이 되는 사실이나 규칙이 바뀌어 {today} 기준으로 값이 다릅니다: {figures}.",
+  "link.change": "{figure} {was} → {is}",
   "link.no_model": "링크에 모델이 없어 {model}을(를) 보여 줍니다.",
 
   "said.place": ", {line}행 {column}열",

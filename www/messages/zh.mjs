@@ -14,6 +14,8 @@ export default {
   "page.link_copied": "链接已复制",
   "page.private": "所有计算都在本浏览器中完成。除非按下向模型仓库查询的按钮，本页不发出任何请求。",
   "page.provenance": "KVFit {version}，提交 {commit}，{compiler}，目录核对于 {catalogue}。MIT 许可证。",
+  "page.methodology": "计算方法",
+  "page.accuracy": "准确度",
   "theme.system": "跟随系统",
   "theme.light": "浅色",
   "theme.dark": "深色",
@@ -42,6 +44,8 @@ export default {
   "link.packed": "链接中模型的“{key}”已损坏。",
   "link.too_long":
     "配置太长，放不进链接（超过 8,000 个字符）：链接只含设置而不含模型，模型保留在本标签页中，直到标签页关闭。",
+  "link.changed": "此链接按 {date} 的目录和规则生成。此后所依据的事实或规则有变，按 {today} 的版本：{figures}。",
+  "link.change": "{figure}由 {was} 变为 {is}",
   "link.no_model": "链接未指定模型，显示 {model}。",
 
   "said.place": "，第 {line} 行第 {column} 列",

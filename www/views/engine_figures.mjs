@@ -33,7 +33,7 @@ export function engineTitle({ t, engines }, { engine, engineVersion }) {
 
 /** The engine's own figures beside the payload, one sentence each; then their rules, and what another version makes of it. @param {Frame} frame */
 export function engineFigures(frame) {
-  const { t, engines, answer } = frame;
+  const { t, engines, answer, methodology } = frame;
   const { result, stale, answered } = answer;
   const shown = Object.entries(names).filter(([key]) => result?.figures[key]);
   if (!result || shown.length === 0) return nothing;
@@ -70,6 +70,7 @@ export function engineFigures(frame) {
         })}
       </ul>
       ${read ? html`<p class="remark">${t("engine.read", { read })}</p>` : nothing}
+      ${methodology ? html`<p><a href=${`${methodology}#${result.engine}`}>${t("page.methodology")}</a></p>` : nothing}
     </details>
   </section>`;
 }

@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include "api/describe_estimate.hpp"
+#include "api/describe_kinds.hpp"
 #include "api/draft_model.hpp"
 #include "api/plan_calls.hpp"
 #include "api/read_scenario.hpp"
@@ -231,8 +232,9 @@ std::string Session::describe(std::string_view what) const {
     }
     if (what == "traffic") return answer(toJson(trafficKeys()));
     if (what == "dtypes") return answer(toJson(dtypes()));
+    if (what == "kinds") return answer(toJson(kindRules()));
     return refusal({{"unknown_call", "", "what", "there is no description of this name",
-                     "use engines, settings, traffic or dtypes"}});
+                     "use engines, kinds, settings, traffic or dtypes"}});
 }
 
 const std::string& Session::lastError() const { return state_->lastError; }
