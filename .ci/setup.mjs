@@ -10,21 +10,27 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const building = ["cmake", "ninja-build", "emscripten", "nlohmann-json3-dev", "doctest-dev", "xz-utils"];
 const testing = ["g++", "clang-14", "libclang-rt-14-dev", "clang-format-14", "chromium"];
+const documenting = ["hugo", "mkdocs", "python3-sphinx"]; // their examples are skipped where they are missing
 
-/** Runs a command with the terminal's own output; a failure ends the program with a clear line.
- * @param {string[]} command @param {NodeJS.ProcessEnv} [env] */
-function run(command, env = process.env) {
-  const { status, error } = spawnSync(command[0], command.slice(1), { cwd: root, stdio: "inherit", env });
+/** Runs a command with the terminal's own output; a failure ends the program with a clear line, unless it is only told.
+ * @param {string[]} command @param {(message: string) => void} [fail] */
+function run(command, fail = end) {
+  const { status, error } = spawnSync(command[0], command.slice(1), { cwd: root, stdio: "inherit" });
   if (status === 0) return;
-  console.error(`\nFailed: ${command.join(" ")}${error ? ` (${error.message})` : ""}`);
+  fail(`\nFailed: ${command.join(" ")}${error ? ` (${error.message})` : ""}`);
+}
+
+/** @param {string} message */
+function end(message) {
+  console.error(message);
   process.exit(1);
 }
 
 /** @param {string} command */
 const exists = (command) => spawnSync("which", [command]).status === 0;
 
-/** @param {string[]} wanted */
-function installDebianPackages(wanted) {
+/** @param {string[]} wanted @param {(message: string) => void} [fail] */
+function installDebianPackages(wanted, fail = end) {
   if (!exists("apt-get")) {
     console.warn(`No apt here. Please have these Debian packages' equivalents installed: ${wanted.join(" ")}`);
     return;
@@ -36,13 +42,11 @@ function installDebianPackages(wanted) {
 
   console.log(`Installing Debian packages: ${missing.join(" ")}`);
   const rights = process.getuid?.() === 0 ? [] : ["sudo"];
-  if (rights.length && !exists("sudo")) {
-    console.error(`Please run as root: apt-get install --no-install-recommends ${missing.join(" ")}`);
-    process.exit(1);
-  }
+  if (rights.length && !exists("sudo"))
+    return fail(`Please run as root: apt-get install --no-install-recommends ${missing.join(" ")}`);
   const apt = [...rights, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"];
-  run([...apt, "update"]);
-  run([...apt, "install", "-y", "--no-install-recommends", ...missing]);
+  run([...apt, "update"], fail);
+  run([...apt, "install", "-y", "--no-install-recommends", ...missing], fail);
 }
 
 function installNpmPackages() {
@@ -58,5 +62,6 @@ function installNpmPackages() {
 /** @param {{ tests: boolean }} options whether the tools of the tests are wanted beside those of the build */
 export function setup({ tests }) {
   installDebianPackages(tests ? [...building, ...testing] : building);
+  if (tests) installDebianPackages(documenting, console.warn);
   installNpmPackages();
 }

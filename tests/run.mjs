@@ -35,7 +35,7 @@ const steps = [
   { name: "types", quick: true, commands: ["node_modules/.bin/tsc -p ."] },
   { name: "js", quick: true, commands: [`${nodeTest} tests/js/*.test.mjs`] },
   { name: "cases", quick: true, commands: [cases()] },
-  { name: "page", commands: [`${nodeTest} --test-concurrency=1 tests/page/*.test.mjs`] },
+  { name: "page", commands: ["node tests/page/run.mjs"] },
   { name: "package", commands: [`${nodeTest} tests/package/*.test.mjs`] },
   { name: "wasm", commands: coreTests("wasm", "node").map((command) => command.replace(/tests$/, "tests.cjs")) },
   { name: "sanitize", commands: coreTests("sanitize", "") },

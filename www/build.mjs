@@ -1,7 +1,7 @@
 // `npm run build`: the WebAssembly module, then every file of dist/ from it, the sources and the catalogue.
 import * as esbuild from "esbuild";
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { catalogueModule, readCatalogue } from "./build/catalogue.mjs";
@@ -12,6 +12,7 @@ import { notices } from "./build/notices.mjs";
 import { provenance, provenanceLine } from "./build/provenance.mjs";
 import { json, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
 import { documents } from "./documents/build.mjs";
+import { weightTable } from "./build/weight.mjs";
 import messages from "./messages/en.mjs";
 import { others } from "./messages/others.mjs";
 
@@ -72,14 +73,15 @@ export async function build() {
   const origin = await provenance(root, catalogue.date);
   const line = provenanceLine(origin);
   const glue = /** @type {const} */ ({ contents: core, loader: "js" });
-  const virtual = virtualModules({
+  const modules = {
     catalogue: catalogueModule(catalogue, root),
     provenance: json(origin),
     core: glue,
     messages: messagesModule(messages, others()),
-    worker: { contents: await workerScript(glue), loader: "text" },
-    wasm: { contents: lzma(wasm), loader: "binary" },
-  });
+    worker: /** @type {const} */ ({ contents: await workerScript(glue), loader: "text" }),
+    wasm: /** @type {const} */ ({ contents: lzma(wasm), loader: "binary" }),
+  };
+  const virtual = virtualModules(modules);
 
   /** One self-contained text of an entry file, with its provenance above and its notices below.
    * @param {string} entry @param {{ format?: esbuild.Format, plugins?: esbuild.Plugin[] }} [options] */
@@ -126,11 +128,23 @@ export async function build() {
   const { online, offline } = await assemble(template, sources, line);
   await emit("site/index.html", online);
   await emit("kvfit.html", offline);
-
   const { loadKvFit } = await import(pathToFileURL(join(dist, "kvfit.mjs")).href);
   const style = await styleSheet(join(root, "www/styles/document.css"));
   for (const { name, text } of documents(await loadKvFit(), { style, page: template, provenance: origin }))
     await emit(`site/${name}`, text);
+  await cp(join(root, "www/site"), join(dist, "site"), { recursive: true });
+
+  const inBase64 = (/** @type {string | Uint8Array} */ bytes) => Buffer.from(bytes).toString("base64");
+  const styles = await Promise.all(["styles/page.css", "styles/element.css"].map(sources.style));
+  const { code } = await esbuild.transform(String(modules.catalogue.contents), { minify: true, charset: "utf8" });
+  const parts = {
+    html: template,
+    css: styles.join(""),
+    messages: inBase64(modules.messages.contents),
+    catalogue: code,
+    wasm: inBase64(modules.wasm.contents),
+  };
+  console.log(weightTable(online, parts));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -6,6 +6,7 @@ import { choose, translate } from "./languages.mjs";
 import css from "./styles/element.css";
 import { plan } from "./plan.mjs";
 import { announcement } from "./views/announcement.mjs";
+import { brief } from "./views/brief.mjs";
 import { calculator } from "./views/calculator.mjs";
 import { ModelPicker } from "./views/model_picker.mjs";
 import { ReuseRunner } from "./reuse_runner.mjs";
@@ -32,8 +33,8 @@ const quiet = 500; // milliseconds without a change before the answer is announc
  * its answer, one rendering.
  *
  * Attributes are the scenario's keys in kebab-case (`model`, `tokens`, `kv-dtype` ...) and mirror it both ways;
- * `config` holds a configuration's text in place of `model`. It speaks the language of the nearest `lang`. A file can be
- * dropped anywhere on it.
+ * `config` holds a configuration's text in place of `model`. `compact` leaves one answer and one slider. It speaks the
+ * language of the nearest `lang`. A file can be dropped anywhere on it. www/embed/README.md tells hosts all of this.
  * @property {Scenario} scenario the same as an object
  * @fires kvfit-change `detail: {scenario, result, errors}` after every change, bubbling and composed
  * @slot default shown until the calculator is ready, and where WebAssembly is barred
@@ -75,7 +76,9 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #picker = new ModelPicker(this.#root, () => this.#render());
   #sources = new Sources(() => this.#render());
   #attributes = new MutationObserver((records) => {
-    if (records.some(({ attributeName }) => attributeName === "lang")) this.relabel();
+    const changed = new Set(records.map(({ attributeName }) => attributeName));
+    if (changed.has("lang")) this.relabel();
+    if (changed.has("compact")) this.#render();
     this.#readAttributes();
   });
   #reuse = new ReuseRunner(() => this.#render());
@@ -264,12 +267,12 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
           <slot></slot>`
       : this.#kvfit
         ? this.#calculator(this.#kvfit)
-        : html`<slot></slot>`;
+        : html`<slot><p class="waiting">${t("load.waiting")}</p></slot>`;
     return html`<style>
         ${css}
       </style>
       <div
-        class="kvfit"
+        class=${this.hasAttribute("compact") ? "kvfit small" : "kvfit"}
         lang=${this.#language}
         @dragover=${(/** @type {DragEvent} */ event) => this.#drag(event)}
         @dragleave=${(/** @type {DragEvent} */ event) => this.#drag(event)}
@@ -282,7 +285,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   /** A model's file is taken wherever on the element it is dropped. @param {DragEvent} event */
   #drag(event) {
     const { type, dataTransfer, currentTarget } = event;
-    if (!this.#kvfit || !dataTransfer?.types.includes("Files")) return;
+    if (this.hasAttribute("compact") || !this.#kvfit || !dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     /** @type {Element} */ (currentTarget).classList.toggle("dropping", type === "dragover");
     if (type !== "drop") return;
@@ -317,6 +320,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   /** @param {import("./types.js").KvFit} kvfit */
   #calculator(kvfit) {
     const frame = this.#frame(kvfit);
+    if (this.hasAttribute("compact")) return brief(frame, this.#announced);
     return calculator(frame, {
       model: html`${this.#picker.template(frame)}${this.#sources.template(frame)}`,
       reuse: this.#reuse,

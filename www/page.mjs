@@ -3,22 +3,31 @@ import { html, nothing, render } from "lit-html";
 import { subject, subjectKeys, viewKeys, without } from "./answer.mjs";
 import { copyText } from "./clipboard.mjs";
 import { core } from "./core.mjs";
+import { download } from "./download.mjs";
 import { KvFitElement } from "./element.mjs";
+import { framed, frameKeys, tellHeight } from "./embedded.mjs";
 import { decode, encode } from "./fragment.mjs";
 import { choose, languages, translate } from "./languages.mjs";
-import { questions, worked } from "./questions.mjs";
+import { keepOffline } from "./offline.mjs";
+import { introduced, questions, worked } from "./questions.mjs";
 import { changesSince, record, recordKey } from "./record.mjs";
+import { drawn, savedPage } from "./saved.mjs";
 import { pack, unpack } from "./sources/link.mjs";
 import { storage, tab } from "./storage.mjs";
 
 /** @typedef {import("./types.js").Scenario} Scenario */
 
+/** Keys of a link that are the page's own. */
+const pageKeys = ["lang", recordKey, ...frameKeys];
+
 const settled = 250; // milliseconds without a change before the address is rewritten
 
 const calculator = /** @type {KvFitElement} */ (document.querySelector("kv-fit"));
 const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.querySelector(name));
-/** The language that was chosen, by hand or by the link; empty for what the browser prefers. */
-let chosen = storage.get("language") ?? "";
+const { embedded, compact, theme: framedTheme } = framed(location.hash);
+const root = document.documentElement;
+/** The language that was chosen, by hand, by the link or in a saved page; empty for what the browser prefers. */
+let chosen = root.hasAttribute("data-chosen") ? root.lang : (storage.get("language") ?? "");
 let t = translate("en");
 /** Whether this is a first visit; open until there is a scenario. @type {boolean | undefined} */
 let first;
@@ -30,11 +39,11 @@ let copied = false;
 let tooLong = false;
 let timer = 0;
 
-const theme = () => storage.get("theme") ?? "";
+const theme = () => framedTheme || (storage.get("theme") ?? "");
 
 /** @param {string} scheme `light`, `dark`, or empty for what the system prefers */
 function applyTheme(scheme) {
-  document.documentElement.style.colorScheme = scheme;
+  root.style.colorScheme = scheme;
 }
 
 /** @param {Event} event */
@@ -54,7 +63,8 @@ function languageOf(hash) {
 function speak(language) {
   chosen = language in languages ? language : "";
   t = translate(choose([chosen, ...navigator.languages]));
-  document.documentElement.lang = t.language;
+  root.lang = t.language;
+  root.toggleAttribute("data-chosen", chosen !== "");
   document.title = t("page.title");
   renderChrome();
   renderQuestions();
@@ -86,7 +96,14 @@ async function copyLink() {
 const documentAt = (name) =>
   /^https?:$/.test(location.protocol) ? `${name}${t.language === "en" ? "" : `.${t.language}`}.html` : "";
 
+/** The page as a file, named after its model. */
+function save() {
+  const name = ["kvfit", calculator.scenario.model].filter(Boolean).join("-");
+  download(`${name.replace(/[^\w.-]+/g, "_").slice(0, 80)}.html`, new Blob([savedPage()], { type: "text/html" }));
+}
+
 function renderChrome() {
+  if (embedded) return renderFoot();
   render(
     html`<h1>KVFit</h1>
       <p>${t("page.tagline")}</p>
@@ -114,6 +131,7 @@ function renderChrome() {
           </select>
         </label>
         <button type="button" @click=${copyLink}>${t(copied ? "page.link_copied" : "page.copy_link")}</button>
+        <button type="button" @click=${save}>${t("page.save")}</button>
       </div>
       ${tooLong ? html`<p class="too-long" role="status">${t("link.too_long")}</p>` : nothing}`,
     part("header"),
@@ -134,21 +152,38 @@ function renderChrome() {
   );
 }
 
-/** Ready questions: below the first answer of a first visit, else at the foot. */
+/** The way from an embedded calculator to the whole page, with the same scenario: within the compact one, below the other. */
+function renderFoot() {
+  const open = (/** @type {Event} */ { currentTarget }) => {
+    /** @type {HTMLAnchorElement} */ (currentTarget).hash = encode(calculator.state);
+  };
+  render(
+    html`<p class="fine">
+      <a href=${location.pathname} target="_blank" rel="noopener" @click=${open}>${t("embed.open")}</a>
+    </p>`,
+    part(compact ? "#first" : "#about"),
+  );
+}
+
+/** Ready questions: all at the foot, some of them below the first answer of a first visit. */
 function renderQuestions() {
-  if (first === undefined) return;
-  const links = html`<p class="questions">
-    ${t("questions.head")}
-    ${questions.map(({ key, scenario }) => html`<a href=${`#${encode(scenario)}`}>${t(key)}</a> `)}
-  </p>`;
+  if (first === undefined || embedded) return;
+  const link = (/** @type {import("./questions.mjs").Question} */ { key, scenario }) =>
+    html`<a href=${`#${encode(scenario)}`}>${t(key)}</a>`;
   render(
     first
       ? html`<p>${t("first.surprise")}</p>
-          ${links}`
+          <p class="questions">${t("questions.first")} ${introduced.map((question) => html`${link(question)} `)}</p>`
       : nothing,
     part("#first"),
   );
-  render(first ? nothing : links, part("#questions"));
+  render(
+    html`<h2>${t("questions.head")}</h2>
+      <ul class="questions">
+        ${questions.map((question) => html`<li>${link(question)}</li>`)}
+      </ul>`,
+    part("#questions"),
+  );
 }
 
 /** The whole of a state that this tab's address is too short for. @returns {ReturnType<typeof decode> | undefined} */
@@ -169,15 +204,15 @@ async function begin(known) {
   const carried = subjectKeys.some((key) => calculator.hasAttribute(key));
   if (nonEmpty(link.scenario) || link.problems.length > 0) return { ...link, first: false };
   if (carried) return { scenario: undefined, problems: [], first: false };
-  const last = (await unpack(decode(storage.get("scenario") ?? "", known))).scenario;
+  const last = embedded ? {} : (await unpack(decode(storage.get("scenario") ?? "", known))).scenario;
   if (nonEmpty(subject(last))) return { scenario: last, problems: [], first: false };
   return { scenario: worked, problems: [], first: true };
 }
 
 /** The scenario of a link; its language is the page's. @param {string} hash @param {Set<string>} known */
 async function readLink(hash, known) {
-  const { scenario, problems } = decode(hash, new Set([...known, "lang", recordKey]));
-  const state = without(scenario, ["lang", recordKey]);
+  const { scenario, problems } = decode(hash, new Set([...known, ...pageKeys]));
+  const state = without(scenario, pageKeys);
   linked = { state: encode(state), made: String(scenario[recordKey] ?? "") };
   return unpack({ scenario: state, problems });
 }
@@ -221,9 +256,18 @@ async function writeAddress() {
   }
 }
 
+/** Inside another page: nothing but the calculator. */
+function embed() {
+  root.classList.add("embedded");
+  calculator.toggleAttribute("compact", compact);
+  tellHeight();
+}
+
 async function start() {
   applyTheme(theme());
-  for (const name of ["header", "#first", "#questions", "#about"]) part(name).replaceChildren(); // of a saved page
+  for (const name of drawn) part(name).replaceChildren(); // of a saved page
+  if (embedded) embed();
+  else keepOffline();
   speak(languageOf(location.hash));
   const kvfit = await core().catch(() => undefined);
   const known = new Set([...subjectKeys, ...viewKeys, ...(kvfit?.settings() ?? []).map(({ key }) => key)]);
@@ -241,6 +285,7 @@ async function start() {
     const { errors, result } = /** @type {CustomEvent} */ (event).detail;
     answered = errors.length === 0 ? result : undefined;
     clearTimeout(timer);
+    if (embedded) return;
     timer = Number(setTimeout(writeAddress, settled));
     if (!answered) return;
     const state = encode((await pack(calculator.state)).scenario);
@@ -251,8 +296,8 @@ async function start() {
     const { hash } = new URL(newURL);
     const link = complete(await readLink(hash, known));
     if (languageOf(hash) !== chosen) speak(languageOf(hash));
-    if (encode((await pack(link.scenario)).scenario) === encode((await pack(calculator.state)).scenario)) return;
-    calculator.state = link.scenario;
+    if (encode((await pack(link.scenario)).scenario) !== encode((await pack(calculator.state)).scenario))
+      calculator.state = link.scenario;
     calculator.problems = link.problems;
   });
 }

@@ -17,6 +17,7 @@ const types = {
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
 
 /** Serves a folder. URL resolution has removed every `..` before a path is joined to it.

@@ -30,8 +30,10 @@ test("the policy allows the page's own script by hash, and no connection from a 
   for (const page of [online, offline]) {
     assert.equal(policy(page).get("default-src"), "'none'");
     assert.equal(policy(page).get("script-src"), [...hashes, "'wasm-unsafe-eval'"].join(" "));
-    assert.equal(policy(page).get("worker-src"), "blob:");
   }
+  assert.equal(policy(offline).get("worker-src"), "blob:");
+  assert.equal(policy(online).get("worker-src"), "blob: 'self'"); // for the copy without a network
+  assert.equal(policy(offline).get("manifest-src"), undefined);
   assert.equal(policy(offline).get("connect-src"), "'none'");
   assert.match(policy(online).get("connect-src") ?? "", /^'self' https:\/\/huggingface\.co .*https:\/\/modelscope\.cn/);
 });

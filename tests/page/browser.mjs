@@ -1,9 +1,9 @@
-// A page in Debian's Chromium, from disk or from a server on this machine.
+// A page in Debian's Chromium, from disk or from a server on this machine. tests/page/run.mjs lends all files one browser.
 import { chromium } from "playwright-core";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { serve } from "../../www/serve.mjs";
 
-const flags = [
+export const flags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -20,8 +20,13 @@ export const example = { fragment: "#v=1&model=deepseek-v4-flash&tokens=1000000"
 
 /** @typedef {import("playwright-core").Page} Page */
 
+/** How Chromium is started. */
+export const options = { executablePath: "/usr/bin/chromium", args: flags };
+
+const lent = process.env.KVFIT_BROWSER;
+
 export async function launch() {
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });
+  const browser = await (lent ? chromium.connect(lent) : chromium.launch(options));
   const server = await serve();
   return {
     browser,
@@ -34,7 +39,10 @@ export async function launch() {
       page.setDefaultTimeout(60_000);
       const seen = { errors: /** @type {string[]} */ ([]), requests: /** @type {string[]} */ ([]) };
       page.on("pageerror", (error) => seen.errors.push(String(error.stack)));
-      page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+      page.on("console", (message) => {
+        const asked = message.location().url.endsWith("/favicon.ico"); // by the browser, for a page that names no icon
+        if (message.type() === "error" && !asked) seen.errors.push(message.text());
+      });
       page.on("request", (request) => seen.requests.push(request.url()));
       return Object.assign(page, { seen });
     },
@@ -50,10 +58,24 @@ export async function figure(where, name) {
   return Number(await where.locator(`[data-figure="${name}"]`).getAttribute("data-value"));
 }
 
-/** The scenario that stands in the address, after its debounce. @param {Page} page */
+/** The scenario that stands in the address, once its debounce has brought it there. @param {Page} page */
 export async function addressed(page) {
   await page.locator(".sentence").waitFor();
-  await page.waitForTimeout(400);
+  // Models and variants are packed there, and left out where they are too long: then the debounce is waited out.
+  const arrived = () => {
+    const attributes = [...(document.querySelector("kv-fit")?.attributes ?? [])];
+    const address = new URLSearchParams(location.hash.slice(1));
+    for (const key of ["v", "lang"]) address.delete(key);
+    const packed = ["config", "architecture", "with"];
+    const camel = (/** @type {string} */ name) => name.replace(/-[a-z0-9]/g, (part) => part[1].toUpperCase());
+    return (
+      attributes.length === [...address].length &&
+      attributes.every(
+        ({ name, value }) => packed.includes(name) || address.get(name) === value || address.get(camel(name)) === value,
+      )
+    );
+  };
+  await page.waitForFunction(arrived, undefined, { timeout: 500 }).catch(() => {});
   return Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));
 }
 
@@ -83,4 +105,25 @@ export async function announcements(region) {
     Object.assign(window, { said });
   });
   return () => region.evaluate(() => /** @type {string[]} */ (/** @type {any} */ (window).said));
+}
+
+/**
+ * Brings a page to a state: by a load where the document is another one, else as a pressed link does.
+ * @param {Page} page @param {string} url with its fragment
+ */
+export async function visit(page, url) {
+  const [document, fragment] = url.split("#");
+  if (page.url().split("#")[0] !== document) await page.goto(url);
+  else
+    await page.evaluate(
+      (hash) =>
+        new Promise((resolve) => {
+          const settled = () => setTimeout(resolve, 0);
+          window.document.addEventListener("kvfit-change", settled, { once: true });
+          setTimeout(resolve, 300); // the same scenario again changes nothing
+          location.hash = hash;
+        }),
+      fragment,
+    );
+  await page.locator(".sentence").first().waitFor();
 }

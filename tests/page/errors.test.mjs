@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addressed, example, figure, launch } from "./browser.mjs";
+import { addressed, example, figure, launch, visit } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -49,8 +49,7 @@ test("what a link gets wrong is named; the rest is kept", async () => {
     "#v=1&model=deepseek-v4-flash&tokens=64K&tokens=1": [".problem", /given twice/],
   };
   for (const [fragment, [place, expected]] of Object.entries(lines)) {
-    await page.goto("about:blank");
-    await page.goto(site.address + fragment);
+    await visit(page, site.address + fragment);
     const lines = page.locator(/** @type {string} */ (place)).locator("visible=true");
     assert.match(await lines.first().innerText(), /** @type {RegExp} */ (expected));
     assert.equal(await lines.count(), 1, fragment);
@@ -64,15 +63,12 @@ test("hostile text is shown as text", async () => {
   const page = await site.page();
   const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>\u202e"\'';
   for (const key of ["model", "tokens", "kvDtype", "engine", hostile]) {
-    await page.goto("about:blank");
-    await page.goto(`${site.address}#${new URLSearchParams({ v: "1", model: "deepseek-v4-flash", [key]: hostile })}`);
+    await visit(page, `${site.address}#${new URLSearchParams({ v: "1", model: "deepseek-v4-flash", [key]: hostile })}`);
     await page.locator(".problem, .error").first().waitFor({ state: "attached" });
     assert.equal(await page.locator("kv-fit img, kv-fit script").count(), 0);
     assert.notEqual(await page.title(), "1");
   }
-  await page.goto("about:blank");
-  await page.goto(`${site.address}#v=1&model=deepseek-v4-flash`);
-  await page.locator(".sentence").waitFor();
+  await visit(page, `${site.address}#v=1&model=deepseek-v4-flash`);
   await page.evaluate(() => (location.hash = `v=1&model=${"a".repeat(2 ** 20)}`));
   assert.match(await page.locator(".problem").first().innerText(), /“model” is too long/);
   assert.ok((await figure(page, "payload-bytes")) > 0);

@@ -1,7 +1,7 @@
 // Whether it fits: verdict, memory, limits, frontier, remedies, flags.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addressed, announcements, figure, launch } from "./browser.mjs";
+import { addressed, announcements, figure, launch, visit } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -51,8 +51,7 @@ test("a remedy that is applied by keyboard makes it fit, and the focus stays at 
   const count = await apply.count();
   assert.ok(count > 0);
   for (let i = 0; i < count; i++) {
-    await page.goto("about:blank");
-    await page.goto(site.address + large);
+    await visit(page, site.address + large);
     await apply.nth(i).press("Enter");
     assert.equal(await fits(page), "true", `remedy ${i}`);
     assert.equal(await page.locator(".verdict:focus").count(), 1);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addressed, cutTexts, example, figure, launch, unfold } from "./browser.mjs";
+import { addressed, cutTexts, example, figure, launch, unfold, visit } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -102,9 +102,7 @@ test("nothing is left in English, cut or wider than the page, in any view", asyn
   for (const language of Object.keys(spoken)) {
     const page = await site.page({ locale: language });
     for (const state of states) {
-      await page.goto("about:blank");
-      await page.goto(site.address + state);
-      await page.locator(".sentence").waitFor();
+      await visit(page, site.address + state);
       await unfold(page);
       assert.deepEqual(await latin(page), [], `${language} ${state}`);
       for (const width of [320, 1280]) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { questions, worked } from "../../www/questions.mjs";
-import { addressed, example, figure, fromDisk, launch } from "./browser.mjs";
+import { introduced, worked } from "../../www/questions.mjs";
+import { addressed, example, figure, fromDisk, launch, visit } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -24,24 +24,14 @@ test("the first answer is the published one, from disk and from a server, withou
   }
 });
 
-test("a first visit shows a worked scenario, its surprise and four questions that have answers", async () => {
+test("a first visit shows a worked scenario, its surprise and questions that have answers", async () => {
   const page = await site.page();
   await page.goto(site.address);
   const payload = await figure(page, "payload-bytes");
   const parameters = 8_030_261_248; // of the worked model
   assert.ok(payload > 2 * parameters, "one conversation outweighs the weights in 16 bit");
   assert.equal((await addressed(page)).model, worked.model);
-  const links = page.locator("#first a");
-  assert.equal(await links.count(), questions.length);
-  for (const { scenario } of questions) {
-    await page.locator(`#first a[href*="model=${scenario.model}"]`).click();
-    await page.locator(`kv-fit[model="${scenario.model}"]`).waitFor();
-    assert.deepEqual(await addressed(page), { v: "1", ...scenario });
-    assert.ok((await figure(page, "payload-bytes")) > 0);
-    assert.equal(await page.locator(".problem, .error").count(), 0);
-  }
-  await page.goBack();
-  assert.equal((await addressed(page)).model, questions[2].scenario.model);
+  assert.equal(await page.locator("#first a").count(), introduced.length);
 });
 
 test("a returning visitor finds the last scenario", async () => {
@@ -140,8 +130,7 @@ test("the numbers of the sentence and the sliders are the same scenario", async 
 test("the page shows settings only where the model has the part", async () => {
   const page = await site.page();
   const fields = async (/** @type {string} */ id) => {
-    await page.goto("about:blank");
-    await page.goto(`${site.address}#v=1&model=${id}`);
+    await visit(page, `${site.address}#v=1&model=${id}`);
     await page.locator('[name="tp"]').waitFor({ state: "attached" });
     return page.locator("form [name]").evaluateAll((inputs) => inputs.map((input) => input.getAttribute("name")));
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { addressed, announcements, cutTexts, example, figure, fromDisk, launch, unfold } from "./browser.mjs";
+import { addressed, announcements, cutTexts, example, figure, fromDisk, launch, unfold, visit } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -25,9 +25,7 @@ test("axe finds nothing, in light and in dark", async () => {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     const page = await site.page({ colorScheme });
     for (const state of states) {
-      await page.goto("about:blank");
-      await page.goto(fromDisk + state);
-      await page.locator(".sentence").waitFor();
+      await visit(page, fromDisk + state);
       if (state.includes("reuse")) await page.locator(".chart").waitFor();
       await unfold(page);
       for (const step of ["page", "list"]) {
@@ -52,9 +50,7 @@ test("nothing scrolls sideways and no text is cut at any width", async () => {
   for (const width of [320, 375, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     for (const state of states) {
-      await page.goto("about:blank");
-      await page.goto(site.address + state);
-      await page.locator(".sentence").waitFor();
+      await visit(page, site.address + state);
       if (state.includes("reuse")) await page.locator(".chart").waitFor();
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width} ${state}`);
       const cut = await cutTexts(page);

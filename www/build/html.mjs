@@ -33,20 +33,24 @@ export async function assemble(template, { style, script }, note) {
     return `<script type="module">${text}</script>`;
   });
 
-  /** @param {string} connections */
-  const withPolicy = (connections) => {
+  /** @param {string} connections @param {string} [workers] @param {string[]} more directives */
+  const withPolicy = (connections, workers = "blob:", ...more) => {
     const policy = [
       "default-src 'none'",
       `script-src ${[...hashes, "'wasm-unsafe-eval'"].join(" ")}`,
       "style-src 'unsafe-inline'",
       "img-src data:",
-      "worker-src blob:",
+      `worker-src ${workers}`,
       `connect-src ${connections}`,
+      ...more,
       "base-uri 'none'",
       "form-action 'none'",
     ].join("; ");
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
     return page.replace(/<meta charset="utf-8" \/>\n/, (charset) => `${charset}    ${meta}\n    <!-- ${note} -->\n`);
   };
-  return { online: withPolicy(["'self'", ...hubs].join(" ")), offline: withPolicy("'none'") };
+  return {
+    online: withPolicy(["'self'", ...hubs].join(" "), "blob: 'self'", "manifest-src 'self'"),
+    offline: withPolicy("'none'"),
+  };
 }

@@ -51,7 +51,7 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
       <strong>${t("chart.at", { tokens: lengths[at] })}</strong>
       ${series.map((one) => html`<span class=${one.main ? "main" : ""}>${read(one)}</span>`)}
     </p>
-    <div class="chart">
+    <div part="chart" class="chart">
       <svg viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="img" aria-label=${t("chart.label")}>
         ${powers(10, sizes).map(
           (size) => svg`<line class="grid" x1=${edge.left} x2=${end} y1=${y(size)} y2=${y(size)} />

@@ -60,7 +60,7 @@ export function frontierChart(frame, { corners, tokens, sequences, fits, tokenSt
     /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
     move(event);
   };
-  return html`<div class="chart frontier">
+  return html`<div part="chart" class="chart frontier">
     <svg
       viewBox="0 0 ${width} ${height}"
       width=${width}

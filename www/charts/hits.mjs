@@ -47,7 +47,7 @@ export function hitsChart(frame, { capacities, series, write, unit, ceiling, mar
       <strong>${t("reuse.at", { capacity: write(n) })}</strong>
       ${series.map((one) => html`<span class=${one.main ? "main" : ""}>${read(one)}</span>`)}
     </p>
-    <div class="chart">
+    <div part="chart" class="chart">
       <svg viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="img" aria-label=${t("reuse.chart")}>
         ${[0, 0.25, 0.5, 0.75, 1].map(
           (rate) => svg`<line class="grid" x1=${edge.left} x2=${end} y1=${y(rate)} y2=${y(rate)} />

@@ -13,6 +13,7 @@ export default {
   "page.theme": "Theme",
   "page.language": "Language",
   "page.copy_link": "Copy link",
+  "page.save": "Save this page",
   "page.link_copied": "Link copied",
   "page.private":
     "Everything is computed in this browser. No request leaves this page, unless you press the button that asks a model hub.",
@@ -30,13 +31,20 @@ export default {
 
   "first.surprise":
     "At its full length of 131,072 tokens, one conversation of Llama 3.1 8B takes more memory than the model itself: 17.2 GB beside 16.1 GB for its 8.03 billion parameters in 16 bit. Change any number, or pick another model.",
-  "questions.head": "Other questions:",
+  "questions.head": "Ready questions",
+  "questions.first": "Other questions:",
+  "question.fit": "Do 32 conversations of 128K fit on eight H100 with Qwen3 235B?",
+  "question.cards": "Does Qwen3 32B run on two RTX 4090 with four slots?",
+  "question.choice": "Which of six models holds most long conversations in the same memory?",
+  "question.reuse": "How often is a prefix reused, and how much memory is worth buying for it?",
   "question.compressed": "A million tokens of DeepSeek V4 Flash",
   "question.replicated": "Eight ranks, four KV heads",
   "question.windows": "What Gemma's windows save",
   "question.states": "What a state costs",
 
   "load.failed": "The calculator cannot run here ({reason}). This page may not allow WebAssembly.",
+  "load.waiting": "One moment: the calculator is being opened.",
+  "embed.open": "Open in KVFit, with every setting",
 
   "link.head": "Not all of this link could be read. {problems} The rest is shown.",
   "link.unknown": "“{key}” is not a setting.",

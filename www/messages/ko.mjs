@@ -12,6 +12,7 @@ export default {
   "page.theme": "테마",
   "page.language": "언어",
   "page.copy_link": "링크 복사",
+  "page.save": "페이지 저장",
   "page.link_copied": "링크를 복사했습니다",
   "page.private":
     "모든 계산은 이 브라우저에서 이루어집니다. 모델 허브에 묻는 버튼을 누르지 않는 한 이 페이지는 어떤 요청도 보내지 않습니다.",
@@ -29,13 +30,20 @@ export default {
 
   "first.surprise":
     "Llama 3.1 8B는 최대 길이인 131,072토큰에서 대화 하나가 모델 자체보다 많은 메모리를 씁니다. 16비트 파라미터 80.3억 개가 16.1 GB인데 캐시는 17.2 GB입니다. 숫자를 바꾸거나 다른 모델을 골라 보세요.",
-  "questions.head": "다른 질문:",
+  "questions.head": "준비된 질문",
+  "questions.first": "다른 질문:",
+  "question.fit": "H100 여덟 장에 Qwen3 235B의 128K 대화 32개가 들어갈까?",
+  "question.cards": "RTX 4090 두 장에서 Qwen3 32B를 슬롯 네 개로 돌릴 수 있을까?",
+  "question.choice": "같은 메모리에 긴 대화를 가장 많이 담는 모델은 여섯 개 중 무엇일까?",
+  "question.reuse": "프리픽스는 얼마나 자주 재사용되고, 그 메모리는 얼마나 살 만할까?",
   "question.compressed": "DeepSeek V4 Flash로 백만 토큰",
   "question.replicated": "랭크 8개, KV 헤드 4개",
   "question.windows": "Gemma의 윈도가 아끼는 양",
   "question.states": "상태의 비용",
 
   "load.failed": "여기서는 계산기를 실행할 수 없습니다({reason}). 이 페이지가 WebAssembly를 허용하지 않을 수 있습니다.",
+  "load.waiting": "잠시만 기다려 주세요. 계산기를 여는 중입니다.",
+  "embed.open": "모든 설정과 함께 KVFit에서 열기",
 
   "link.head": "이 링크를 모두 읽지는 못했습니다. {problems} 나머지는 아래와 같습니다.",
   "link.unknown": "“{key}”라는 설정은 없습니다.",

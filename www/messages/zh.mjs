@@ -11,6 +11,7 @@ export default {
   "page.theme": "主题",
   "page.language": "语言",
   "page.copy_link": "复制链接",
+  "page.save": "保存本页",
   "page.link_copied": "链接已复制",
   "page.private": "所有计算都在本浏览器中完成。除非按下向模型仓库查询的按钮，本页不发出任何请求。",
   "page.provenance": "KVFit {version}，提交 {commit}，{compiler}，目录核对于 {catalogue}。MIT 许可证。",
@@ -27,13 +28,20 @@ export default {
 
   "first.surprise":
     "在 131,072 个 token 的完整长度下，Llama 3.1 8B 的一个对话比模型本身更占显存：80.3 亿个 16 位参数占 16.1 GB，缓存占 17.2 GB。改动任意数字，或换一个模型试试。",
-  "questions.head": "其他问题：",
+  "questions.head": "现成的问题",
+  "questions.first": "其他问题：",
+  "question.fit": "8 张 H100 能容下 Qwen3 235B 的 32 个 128K 对话吗？",
+  "question.cards": "两张 RTX 4090 能以 4 个槽位运行 Qwen3 32B 吗？",
+  "question.choice": "同样的内存里，六个模型中哪个能容纳最多的长对话？",
+  "question.reuse": "前缀多久被复用一次，为此值得买多少内存？",
   "question.compressed": "DeepSeek V4 Flash 的一百万 token",
   "question.replicated": "8 个 rank，4 个 KV 头",
   "question.windows": "Gemma 的窗口省了多少",
   "question.states": "状态要占多少",
 
   "load.failed": "计算器无法在此运行（{reason}）。本页可能不允许 WebAssembly。",
+  "load.waiting": "请稍候，正在打开计算器。",
+  "embed.open": "在 KVFit 中打开，含全部设置",
 
   "link.head": "此链接未能全部读出。{problems}其余部分显示如下。",
   "link.unknown": "没有名为“{key}”的设置。",

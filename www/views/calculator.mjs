@@ -40,7 +40,7 @@ export function calculator(frame, parts) {
   const { drawer } = surface;
   return html`
     ${tabs(frame)}
-    <section class="scenario ${drawer ? "open" : ""}" aria-label=${t("scenario.head")}>
+    <section part="scenario" class="scenario ${drawer ? "open" : ""}" aria-label=${t("scenario.head")}>
       <button
         type="button"
         class="toggle"
@@ -56,7 +56,7 @@ export function calculator(frame, parts) {
         ${scenarioForm(frame, parts.model)}
       </form>
     </section>
-    <div class="answer">
+    <div class="answer" part="answer">
       ${problems(frame, parts.keys)} ${views[openView(frame)](frame, parts)}
       <p class="hidden" role="status">${parts.announced}</p>
     </div>

@@ -101,7 +101,7 @@ function compareTable(frame, rows) {
       ${exportButtons(frame, { markdown: lines, csv: exact })}
     </div>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="compare-table">
-      <table class="compare">
+      <table part="table" class="compare">
         <thead>
           <tr>
             ${head("", "")}${shown.map(({ key }) => head(key, "number"))}

@@ -61,7 +61,7 @@ function curveTable({ t, format, answer: { result, architecture } }, { lengths, 
   const shown = (/** @type {number} */ n) =>
     Number.isInteger(Math.log2(n)) || n === architecture?.trainedContext || n === result?.tokens;
   return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="curve-head">
-    <table class="curve">
+    <table part="table" class="curve">
       <thead>
         <tr>
           <th scope="col" class="number">${t("chart.context_axis")}</th>

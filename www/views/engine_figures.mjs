@@ -52,7 +52,7 @@ export function engineFigures(frame) {
       <h2 id="engine-head">${t("engine.head", { engine: engineTitle(frame, result) })}</h2>
       ${comparedWith(frame, result)}
     </div>
-    <dl class="figures explained">
+    <dl part="figures" class="figures explained">
       ${card("payload-bytes", result.payloadBytes, false)}
       ${shown.map(([key, name]) => card(name, result.figures[key].bytes, ranks))}
     </dl>
@@ -119,7 +119,7 @@ function beside(frame, result) {
       ? html`<td class="number">–</td>`
       : html`<td class="number" title=${format.exact(bytes)} data-value=${String(bytes)}>${format.gib(bytes)}</td>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("versus.head")}>
-      <table class="versus">
+      <table part="table" class="versus">
         <thead>
           <tr>
             <th scope="col">${t("versus.figure")}</th>

@@ -52,7 +52,7 @@ function table({ t, format, engines: profiles }, { result = [], errors }) {
   return html`${errors.map((error) => html`<p class="problem">${t.said("errors", error)}</p>`)}
     ${capacity ? nothing : html`<p class="remark">${t("engines.no_memory")}</p>`}
     <div class="scroll" tabindex="0" role="group" aria-labelledby="engines-head">
-      <table class="compare">
+      <table part="table" class="compare">
         <thead>
           <tr>
             <th scope="col">${t("variants.engine")}</th>

@@ -77,7 +77,7 @@ export function equationSection(frame) {
         ${all.map(({ id }) => html`<option value=${id} ?selected=${id === subject.id}>${t(`equation.${id}`)}</option>`)}
       </select>
     </div>
-    <div class="equation" @pointerover=${point} @focusin=${point} @keydown=${walk}>
+    <div part="equation" class="equation" @pointerover=${point} @focusin=${point} @keydown=${walk}>
       ${head}${body}
       <div class="line total">
         <span class="pieces"
@@ -86,7 +86,7 @@ export function equationSection(frame) {
         >
       </div>
     </div>
-    <p class="remark" role="status">${leaf ? sourceOf(frame, leaf) : t("equation.point")}</p>
+    <p class="remark pointed" role="status">${leaf ? sourceOf(frame, leaf) : t("equation.point")}</p>
     ${originSection(frame, leaf?.source)}
   </section>`;
 }

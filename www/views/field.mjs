@@ -88,26 +88,36 @@ export function countInput(frame, key, { id, name, resolved, steps = ladder(1, 1
  * @param {{label: string, resolved?: number, steps: number[], remark?: View, unit: (n: number) => string}} options
  */
 export function sliderField(frame, key, { label, resolved, steps, remark, unit }) {
+  const control = html`<div class="slider">
+    ${countInput(frame, key, { id: key, name: key, resolved, steps })}
+    ${rangeInput(frame, key, { label: frame.t("field.slider", { label }), resolved, steps, unit })}
+  </div>`;
+  return field(frame, key, label, control, remark);
+}
+
+/**
+ * A slider over round numbers.
+ * @param {Frame} frame
+ * @param {string} key
+ * @param {{label: string, resolved?: number, steps: number[], unit: (n: number) => string}} options
+ */
+export function rangeInput(frame, key, { label, resolved, steps, unit }) {
   const at = nearestStep(steps, resolved ?? (Number(frame.answer.scenario[key]) || 1));
   /** @param {Event} event */
   const moved = ({ target }) => {
     const step = Number(/** @type {HTMLInputElement} */ (target).value);
     frame.set({ [key]: steps[step] }, { editing: undefined });
   };
-  const control = html`<div class="slider">
-    ${countInput(frame, key, { id: key, name: key, resolved, steps })}
-    <input
-      type="range"
-      aria-label=${frame.t("field.slider", { label })}
-      aria-valuetext=${unit(resolved ?? steps[at])}
-      min="0"
-      max=${steps.length - 1}
-      step="1"
-      .value=${live(String(at))}
-      @input=${moved}
-    />
-  </div>`;
-  return field(frame, key, label, control, remark);
+  return html`<input
+    type="range"
+    aria-label=${label}
+    aria-valuetext=${unit(resolved ?? steps[at])}
+    min="0"
+    max=${steps.length - 1}
+    step="1"
+    .value=${live(String(at))}
+    @input=${moved}
+  />`;
 }
 
 /**

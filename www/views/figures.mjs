@@ -54,7 +54,7 @@ export function payloadFigures(frame) {
   if (!result) return nothing;
   const one = (/** @type {string} */ name, /** @type {number} */ bytes, perToken = false) =>
     figure(frame, { name, label: t(`figure.${name}`), text: t(`figure.${name}.help`), bytes, perToken });
-  return html`<dl class="figures ${answer.stale ? "stale" : ""}">
+  return html`<dl part="figures" class="figures ${answer.stale ? "stale" : ""}">
     ${Object.keys(result.figures).length > 0 ? nothing : one("payload-bytes", result.payloadBytes)}
     ${one("bytes-per-sequence", result.bytesPerSequence)}
     ${one("fixed-bytes-per-sequence", result.fixedBytesPerSequence)}

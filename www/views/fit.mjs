@@ -38,7 +38,7 @@ const answers = (frame) => html`
 function question(frame, openPicker) {
   const { t, answer, surface, hardware } = frame;
   const { result, scenario } = answer;
-  if (!result) return html`<p class="sentence">${t("answer.none")}</p>`;
+  if (!result) return html`<p class="sentence" part="sentence">${t("answer.none")}</p>`;
   const machine = hardware.find(({ id }) => id === scenario.hardware)?.name ?? t("hardware.none");
   const open = (/** @type {Event} */ { target }) => {
     frame.show({ drawer: true });
@@ -56,7 +56,7 @@ function question(frame, openPicker) {
     hardware: html`<button type="button" class="said" @click=${open}>${machine}</button>`,
   };
   const asked = scenario.hardware || surface.editing?.key === "hardwareCount" ? "fit.question" : "fit.question_bare";
-  return html`<p class="sentence">${t.rich(asked, values)}</p>`;
+  return html`<p class="sentence" part="sentence">${t.rich(asked, values)}</p>`;
 }
 
 /** @param {unknown} typed */
@@ -78,7 +78,7 @@ function chooseHardware(frame) {
 }
 
 /** The verdict in one sentence, or why there is none. @param {Frame} frame */
-function verdict({ t, plan, answer }) {
+export function verdict({ t, plan, answer }) {
   const told = new Set(answer.stale ? answer.errors.map(({ code, field }) => `${code} ${field}`) : []); // above already
   const own = plan?.errors.filter(({ code, field }) => !told.has(`${code} ${field}`));
   const wrong = own?.map((error) => html`<p class="problem">${t.said("errors", error)}</p>`);
@@ -86,6 +86,7 @@ function verdict({ t, plan, answer }) {
   const { fits, verdict } = plan.result;
   return html`${wrong}
     <p
+      part="verdict"
       class="verdict ${fits ? "good" : "bad"} ${plan.stale ? "stale" : ""}"
       tabindex="-1"
       data-figure="fits"
@@ -110,7 +111,7 @@ function limits({ t, format, plan, engines }) {
     </div>`;
   };
   const whole = (/** @type {number | undefined} */ n) => (n === undefined ? t("fit.unlimited") : format.whole(n));
-  return html`<dl class="figures ${plan?.stale ? "stale" : ""}">
+  return html`<dl part="figures" class="figures ${plan?.stale ? "stale" : ""}">
     ${one("requests-that-fit", result.requestsThatFit, format.whole(result.requestsThatFit))}
     ${one("max-tokens", result.maxTokens ?? undefined, whole(result.maxTokens ?? undefined))}
     ${one("max-concurrency", result.maxConcurrency, format.short(result.maxConcurrency))}

@@ -15,7 +15,7 @@ export function frontierSection(frame) {
   const toggle = () => frame.show({ chartAsTable: !surface.chartAsTable });
   const table = () =>
     html`<div class="scroll" tabindex="0" role="group" aria-labelledby="frontier-head">
-      <table class="frontier-table">
+      <table part="table" class="frontier-table">
         <thead>
           <tr>
             <th scope="col" class="number">${t("frontier.requests")}</th>

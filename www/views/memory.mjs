@@ -44,7 +44,7 @@ export function memorySection(frame) {
     ${devices.map((device) => {
       const { title, pieces, missing, total, usable } = device;
       return html`<h3>${title}</h3>
-        <div class="bar" aria-hidden="true">
+        <div part="bar" class="bar" aria-hidden="true">
           ${pieces.map(
             ([piece, bytes]) => html`<span class="memory memory-${piece}" .style=${`flex-grow: ${bytes}`}></span>`,
           )}
@@ -52,7 +52,7 @@ export function memorySection(frame) {
         </div>
         ${missing > 0 ? html`<p class="bad"><strong>${t("memory.missing", { size: format.gib(missing) })}</strong></p>` : nothing}
         <div class="scroll" tabindex="0" role="group" aria-label=${title}>
-          <table class="memory-table">
+          <table part="table" class="memory-table">
             <tbody>
               ${pieces.map(
                 ([piece, bytes]) =>

@@ -49,11 +49,11 @@ export function partsSection(frame) {
   const unit = Math.min(payloadBytes, 2 ** 30); // one unit for all rows, at most GiB
   return html`<section aria-labelledby="parts-head" class=${answer.stale ? "stale" : ""}>
     <h2 id="parts-head">${t("parts.head")}</h2>
-    <div class="bar" aria-hidden="true">
+    <div part="bar" class="bar" aria-hidden="true">
       ${parts.map((part, i) => html`<span class=${shade(parts, i)} .style=${`flex-grow: ${part.bytes}`}></span>`)}
     </div>
     <div class="scroll">
-      <table>
+      <table part="table">
         <thead>
           <tr>
             <th scope="col">${t("parts.part")}</th>

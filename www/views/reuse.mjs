@@ -92,7 +92,7 @@ function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes }, sta
     </div>`;
   };
   const sized = bytes.basis !== "none";
-  return html`<dl class="figures ${stale ? "stale" : ""}">
+  return html`<dl part="figures" class="figures ${stale ? "stale" : ""}">
     ${capacity ? one("hit-rate", capacity.hits.tokenRate, format.percent(capacity.hits.tokenRate)) : nothing}
     ${one("hit-ceiling", ceiling.tokenRate, format.percent(ceiling.tokenRate))}
     ${capacity ? one("prefill-speed-up", capacity.speedUp, `${format.short(capacity.speedUp)}×`) : nothing}

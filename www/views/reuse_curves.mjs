@@ -23,7 +23,7 @@ export function reuseCurves(frame, result) {
   ];
   const table = () =>
     html`<div class="scroll" tabindex="0" role="group" aria-labelledby="hits-head">
-      <table class="hits">
+      <table part="table" class="hits">
         <thead>
           <tr>
             ${head.map((text) => html`<th scope="col" class="number">${text}</th>`)}

@@ -10,7 +10,7 @@ const table = (id, title, head, rows, open = false) =>
     : html`<details .open=${open}>
         <summary>${title}</summary>
         <div class="scroll" tabindex="0" role="group" aria-label=${title}>
-          <table class=${id}>
+          <table part="table" class=${id}>
             <thead>
               <tr>
                 ${head.map((text, i) => html`<th scope="col" class=${i > 0 ? "number" : ""}>${text}</th>`)}

@@ -9,7 +9,7 @@ const typesOf = (result) => [...new Set(result.parts.map(({ dtype }) => dtype))]
 
 /**
  * What every view's sentence speaks of, to be changed in place.
- * @param {Frame} frame @param {import("../types.js").SizeResult} result @param {() => void} openPicker
+ * @param {Frame} frame @param {import("../types.js").SizeResult} result @param {() => void} [openPicker]
  */
 export function subjectInputs(frame, result, openPicker) {
   const { t, answer } = frame;
@@ -26,26 +26,33 @@ export function subjectInputs(frame, result, openPicker) {
       resolved: result.tokens,
       steps: lengthSteps(answer.architecture),
     }),
-    model: html`<button type="button" class="said" @click=${openPicker}>${modelName(frame)}</button>`,
+    model: openPicker
+      ? html`<button type="button" class="said" @click=${openPicker}>${modelName(frame)}</button>`
+      : html`<strong>${modelName(frame)}</strong>`,
   };
 }
 
 /**
  * The answer as a sentence whose numbers can be changed in place.
  * @param {Frame} frame
- * @param {() => void} openPicker
+ * @param {() => void} [openPicker] absent where the model is not to be changed, and no other figure tells the size
  */
 export function sentence(frame, openPicker) {
   const { t, format, answer } = frame;
   const { result } = answer;
-  if (!result) return html`<p class="sentence">${t("answer.none")}</p>`;
+  if (!result) return html`<p class="sentence" part="sentence">${t("answer.none")}</p>`;
   const { stale } = answer;
   const values = {
     ...subjectInputs(frame, result, openPicker),
-    size: html`<strong>${format.gib(result.payloadBytes)}</strong>`,
+    size: html`<strong
+      data-figure=${openPicker ? nothing : "payload-bytes"}
+      data-value=${openPicker ? nothing : String(result.payloadBytes)}
+      title=${format.exact(result.payloadBytes)}
+      >${format.gib(result.payloadBytes)}</strong
+    >`,
     types: t.list(typesOf(result)),
   };
-  return html`<p class="sentence ${stale ? "stale" : ""}">${t.rich("answer.sentence", values)}</p>
+  return html`<p class="sentence ${stale ? "stale" : ""}" part="sentence">${t.rich("answer.sentence", values)}</p>
     ${divided(frame, result)} ${refused(frame)}
     ${stale ? html`<p class="second stale">${t("answer.stale")}</p>` : nothing}`;
 }

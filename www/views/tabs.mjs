@@ -13,7 +13,7 @@ export function tabs(frame) {
   const { t } = frame;
   const open = openView(frame);
   const press = (/** @type {string} */ view) => frame.set({ view: view === views[0] ? undefined : view });
-  return html`<nav class="views" aria-label=${t("views.label")}>
+  return html`<nav class="views" part="views" aria-label=${t("views.label")}>
     ${views.map(
       (view) =>
         html`<button type="button" aria-current=${view === open ? "page" : "false"} @click=${() => press(view)}>

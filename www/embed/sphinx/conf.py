@@ -1,0 +1,3 @@
+project = "Serving notes"
+html_static_path = ["_static"]
+html_js_files = ["kvfit-element.js"]
