@@ -37,7 +37,7 @@ const bySize = (rows) => rows.filter(({ errors }) => errors.length === 0).sort((
 function compareSentence({ t, format }, rows) {
   const sorted = bySize(rows);
   const [least, most] = [sorted[0], sorted[sorted.length - 1]];
-  if (sorted.length < 2) return html`<p class="sentence">${t("compare.alone")}</p>`;
+  if (sorted.length < 2) return html`<p class="sentence" part="sentence">${t("compare.alone")}</p>`;
   const size = (/** @type {Row} */ row) => html`<strong>${format.gib(payload(row))}</strong>`;
   const times = format.short(payload(most) / payload(least));
   const values = {
@@ -48,7 +48,7 @@ function compareSentence({ t, format }, rows) {
     large: size(most),
     times,
   };
-  return html`<p class="sentence">${t.rich("compare.sentence", values)}</p>`;
+  return html`<p class="sentence" part="sentence">${t.rich("compare.sentence", values)}</p>`;
 }
 
 /** All rows in one chart. @param {Frame} frame @param {Row[]} rows */

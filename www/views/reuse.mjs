@@ -33,7 +33,7 @@ export function reuseView(frame, { reuse: runner }) {
   const { t } = frame;
   const { result, progress, errors, stale } = runner;
   return html`
-    ${result ? answer(frame, result, stale) : html`<p class="sentence">${t("reuse.waiting")}</p>`}
+    ${result ? answer(frame, result, stale) : html`<p class="sentence" part="sentence">${t("reuse.waiting")}</p>`}
     ${errors.map((error) => html`<p class="problem">${t.said("errors", error)}${t.place(error)}</p>`)}
     ${progress ? progressBar(frame, runner) : nothing}
     ${
@@ -65,7 +65,7 @@ function answer({ t, format }, result, stale) {
         ceiling: format.percent(ceiling.tokenRate),
       })
     : t("reuse.nothing");
-  return html`<p class="sentence ${stale ? "stale" : ""}">
+  return html`<p part="sentence" class="sentence ${stale ? "stale" : ""}">
       ${t.rich("reuse.of", { tokens: format.short(measuredTokens), count: measuredRequests })} ${found}
     </p>
     <p class="second">${pays}</p>`;
