@@ -24,6 +24,12 @@ declare module "kvfit:wasm" {
   export default packed;
 }
 
+declare module "kvfit:unpack" {
+  /** The module of wasm/unpack/lzma.cpp, which decodes the others. */
+  const module: Uint8Array<ArrayBuffer>;
+  export default module;
+}
+
 declare module "kvfit:messages" {
   /** The languages beside English as www/build/messages.mjs writes them, in the `.lzma` format. */
   const packed: Uint8Array<ArrayBuffer>;

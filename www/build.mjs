@@ -26,10 +26,11 @@ function run(command, ...args) {
 
 function compile() {
   run("cmake", "--preset", "wasm");
-  run("cmake", "--build", "--preset", "wasm", "--target", "kvfit");
+  run("cmake", "--build", "--preset", "wasm", "--target", "kvfit", "unpack");
   return Promise.all([
     readFile(join(root, "build/wasm/wasm/kvfit.wasm")),
     readFile(join(root, "build/wasm/wasm/kvfit.mjs")),
+    readFile(join(root, "build/wasm/wasm/unpack.wasm")),
   ]);
 }
 
@@ -68,7 +69,7 @@ async function workerScript(core) {
 const worded = (page) => page.replace(/\{\{([\w.]+)\}\}/g, (_, key) => String(messages[key]));
 
 export async function build() {
-  const [wasm, core] = await compile();
+  const [wasm, core, unpack] = await compile();
   const catalogue = await readCatalogue(join(root, "models"));
   const origin = await provenance(root, catalogue.date);
   const line = provenanceLine(origin);
@@ -80,6 +81,7 @@ export async function build() {
     messages: messagesModule(messages, others()),
     worker: /** @type {const} */ ({ contents: await workerScript(glue), loader: "text" }),
     wasm: /** @type {const} */ ({ contents: lzma(wasm), loader: "binary" }),
+    unpack: /** @type {const} */ ({ contents: unpack, loader: "binary" }),
   };
   const virtual = virtualModules(modules);
 

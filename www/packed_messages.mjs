@@ -1,4 +1,5 @@
 import packed from "kvfit:messages";
+import { decoded } from "./decoder.mjs";
 import en from "./messages/en.mjs";
 import { unpack } from "./messages/unpack.mjs";
 
@@ -6,4 +7,4 @@ import { unpack } from "./messages/unpack.mjs";
 let opened;
 
 /** Messages of the languages beside English, unpacked when one of them is first spoken: 11 KB less of the page. */
-export const others = () => (opened ??= unpack(packed, en));
+export const others = () => (opened ??= unpack(decoded(packed), en));

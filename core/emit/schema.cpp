@@ -39,7 +39,7 @@ Json term() {
 }
 
 template <class S>
-void addKeys(Json& properties, const std::vector<Key<S>>& keys) {
+void addKeys(Json& properties, std::span<const Key<S>> keys) {
     for (const Key<S>& key : keys) {
         Json& entry = properties[std::string(key.key)] = property(shapeOf(key), key.doc, key.unit);
         entry["absent"] = key.absent;

@@ -1,5 +1,5 @@
-// The modules that only a build can write: `kvfit:catalogue`, `kvfit:provenance`, `kvfit:messages`, `kvfit:core`
-// and `kvfit:wasm` (wasm/virtual.d.ts), and style sheets as text for the element's shadow root.
+// The modules that only a build can write: `kvfit:catalogue`, `kvfit:provenance`, `kvfit:messages`, `kvfit:core`,
+// `kvfit:unpack` and `kvfit:wasm` (wasm/virtual.d.ts), and style sheets as text for the element's shadow root.
 import * as esbuild from "esbuild";
 
 /** @typedef {{ contents: string | Uint8Array, loader: esbuild.Loader, resolveDir?: string }} Module */

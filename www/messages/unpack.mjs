@@ -1,5 +1,3 @@
-import { decodeLzma } from "../lzma.mjs";
-
 /** @typedef {import("../i18n.mjs").Messages} Messages */
 
 /**
@@ -9,13 +7,13 @@ import { decodeLzma } from "../lzma.mjs";
  */
 
 /**
- * @param {Uint8Array} packed
+ * @param {Uint8Array} text UTF-16
  * @param {Messages} english
  * @returns {Record<string, Messages>}
  */
-export function unpack(packed, english) {
+export function unpack(text, english) {
   /** @type {Packed} */
-  const { extra, texts } = JSON.parse(new TextDecoder("utf-16le").decode(decodeLzma(packed)));
+  const { extra, texts } = JSON.parse(new TextDecoder("utf-16le").decode(text));
   const keys = [...Object.keys(english), ...extra];
   return Object.fromEntries(
     Object.entries(texts).map(([language, all]) => [language, Object.fromEntries(keys.map((key, i) => [key, all[i]]))]),

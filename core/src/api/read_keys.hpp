@@ -28,7 +28,7 @@ private:
 
 /// Reads a key of this table into `out`; false if it is not in it.
 template <class S>
-bool readKey(ValueReader& reader, const std::vector<Key<S>>& keys, const std::string& key, const Json& value, S& out) {
+bool readKey(ValueReader& reader, std::span<const Key<S>> keys, const std::string& key, const Json& value, S& out) {
     for (const Key<S>& known : keys) {
         if (known.key != key) continue;
         std::visit([&](auto member) { reader.read(key, value, out.*member); }, known.member);
@@ -38,7 +38,7 @@ bool readKey(ValueReader& reader, const std::vector<Key<S>>& keys, const std::st
 }
 
 template <class S>
-void addNames(const std::vector<Key<S>>& keys, std::vector<std::string_view>& names) {
+void addNames(std::span<const Key<S>> keys, std::vector<std::string_view>& names) {
     for (const Key<S>& key : keys) names.push_back(key.key);
 }
 

@@ -3,9 +3,9 @@
 namespace kvfit {
 
 // clang-format off
-const std::vector<Key<ReuseSettings>>& reuseKeys() {
+std::span<const Key<ReuseSettings>> reuseKeys() {
     using S = ReuseSettings;
-    static const std::vector<Key<S>> keys = {
+    static constexpr Key<S> keys[] = {
         {"evictionPolicy", &S::evictionPolicy, "", "the engine's", "Reuse: what is evicted first. vllm: lru. sglang: lru, lfu, slru, fifo, mru or filo. tensorrt-llm: priority. Else tail_first (LRU in which the end of a chain counts as older than its start), lru, fifo or lfu."},
         {"cacheBlocks", &S::cacheBlocks, "blocks", "what the memory for the cache holds", "Reuse: capacity in blocks of the trace."},
         {"blockTtlSeconds", &S::blockTtlSeconds, "s", "none", "Reuse: a block that was not used for longer is gone. No engine's own cache has this; it applies to payload and to the lines without an engine."},
@@ -25,9 +25,9 @@ const std::vector<Key<ReuseSettings>>& reuseKeys() {
     return keys;
 }
 
-const std::vector<Key<Traffic>>& trafficKeys() {
+std::span<const Key<Traffic>> trafficKeys() {
     using S = Traffic;
-    static const std::vector<Key<S>> keys = {
+    static constexpr Key<S> keys[] = {
         {"conversations", &S::conversations, "conversations", "1000", "Conversations that begin."},
         {"turns", &S::turns, "turns", "4", "Mean number of turns of a conversation (geometric, one at least)."},
         {"systemPrompts", &S::systemPrompts, "prompts", "4", "Different system prompts."},

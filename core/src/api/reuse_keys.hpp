@@ -7,9 +7,9 @@
 namespace kvfit {
 
 /// Keys of the scenario that the replay of a trace reads.
-const std::vector<Key<ReuseSettings>>& reuseKeys();
+std::span<const Key<ReuseSettings>> reuseKeys();
 
 /// Keys of described traffic.
-const std::vector<Key<Traffic>>& trafficKeys();
+std::span<const Key<Traffic>> trafficKeys();
 
 }  // namespace kvfit

@@ -33,9 +33,16 @@ namespace {
 
 std::string text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-std::string answer(Json result) { return text({{"ok", true}, {"result", std::move(result)}}); }
+std::string reply(bool ok, std::string_view key, Json value) {
+    Json out = Json::object();
+    put(out, "ok", ok);
+    put(out, key, std::move(value));
+    return text(out);
+}
 
-std::string refusal(const Errors& errors) { return text({{"ok", false}, {"errors", toJson(errors)}}); }
+std::string answer(Json result) { return reply(true, "result", std::move(result)); }
+
+std::string refusal(const Errors& errors) { return reply(false, "errors", toJson(errors)); }
 
 Expected<Architecture> readModel(std::string_view kind, std::string_view source) {
     struct Reader {
@@ -102,18 +109,6 @@ std::string replayed(std::string_view request) {
 Error noHandle() { return {"unknown_handle", "", "handle", "nothing is open under this handle", "open it again"}; }
 
 }  // namespace
-
-Json toJson(const TermPtr& term) {
-    if (term == nullptr) return nullptr;
-    if (term->op == Term::Op::leaf) {
-        Json out = {{"value", toJson(term->value)}};
-        if (!term->symbol.empty()) out["symbol"] = term->symbol;
-        if (!term->unit.empty()) out["unit"] = term->unit;
-        if (!term->source.empty()) out["source"] = term->source;
-        return out;
-    }
-    return {{"op", nameOf(term->op)}, {"value", toJson(term->value)}, {"args", toJson(term->args)}};
-}
 
 Session::Session() : state_(std::make_unique<State>()) {}
 Session::~Session() = default;

@@ -3,8 +3,8 @@
 namespace kvfit {
 
 // clang-format off
-const std::vector<ScenarioKey>& scenarioKeys() {
-    static const std::vector<ScenarioKey> keys = {
+std::span<const ScenarioKey> scenarioKeys() {
+    static constexpr ScenarioKey keys[] = {
         {"tokens", &Scenario::tokens, "tokens", "maxModelLen, else the trained context", "Length of each sequence now."},
         {"sequences", &Scenario::sequences, "sequences", "1", "Sequences of that length."},
         {"kvDtype", &Scenario::kvDtype, "", "auto", "Stored type of K, V and latents."},

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include "kvfit/scenario.hpp"
 
@@ -18,10 +18,10 @@ struct Key {
     using Member = std::variant<Scenario::Count S::*, Scenario::Real S::*, Scenario::Flag S::*, Scenario::Text S::*,
                                 Scenario::Maybe<DraftLayers> S::*>;
     /// The word for each alternative of Member.
-    static constexpr std::string_view types[] = {"count", "number", "flag", "word", "count or flag"};
+    static constexpr std::string_view types[5] = {"count", "number", "flag", "word", "count or flag"};
 
-    Key(std::string_view word, Member where, std::string_view measured, std::string_view otherwise,
-        std::string_view meaning)
+    constexpr Key(std::string_view word, Member where, std::string_view measured, std::string_view otherwise,
+                  std::string_view meaning)
         : key(word), member(where), unit(measured), absent(otherwise), doc(meaning), type(types[where.index()]) {}
 
     std::string_view key;
@@ -40,6 +40,6 @@ constexpr bool takesDocument(std::string_view key) {
 }
 
 /// Every key in the order of the reference.
-const std::vector<ScenarioKey>& scenarioKeys();
+std::span<const ScenarioKey> scenarioKeys();
 
 }  // namespace kvfit
