@@ -1,10 +1,12 @@
-/**
- * Where the site is served with its manifest and its worker, the browser may install it and open it without a network.
- * The page's own policy says whether it is such a site; a frame and a copy are not.
- */
-export function keepOffline() {
+/** Whether this is the site as it is served, with other files beside it: its own policy says so; a copy is none. */
+export function isSite() {
   const policy = document.querySelector("meta[http-equiv=Content-Security-Policy]")?.getAttribute("content");
-  if (!policy?.includes("manifest-src") || !location.protocol.startsWith("http")) return;
+  return Boolean(policy?.includes("manifest-src")) && location.protocol.startsWith("http");
+}
+
+/** The site may be installed, and opened without a network. */
+export function keepOffline() {
+  if (!isSite()) return;
   const link = document.createElement("link");
   link.rel = "manifest";
   link.href = "kvfit.webmanifest";

@@ -8,7 +8,7 @@ import { KvFitElement } from "./element.mjs";
 import { framed, frameKeys, tellHeight } from "./embedded.mjs";
 import { decode, encode } from "./fragment.mjs";
 import { choose, languages, translate } from "./languages.mjs";
-import { keepOffline } from "./offline.mjs";
+import { isSite, keepOffline } from "./offline.mjs";
 import { introduced, questions, worked } from "./questions.mjs";
 import { changesSince, record, recordKey } from "./record.mjs";
 import { drawn, savedPage } from "./saved.mjs";
@@ -93,8 +93,7 @@ async function copyLink() {
 }
 
 /** A page beside this one; a saved page has none. @param {string} name */
-const documentAt = (name) =>
-  /^https?:$/.test(location.protocol) ? `${name}${t.language === "en" ? "" : `.${t.language}`}.html` : "";
+const documentAt = (name) => (isSite() ? `${name}${t.language === "en" ? "" : `.${t.language}`}.html` : "");
 
 /** The page as a file, named after its model. */
 function save() {
@@ -217,10 +216,11 @@ async function readLink(hash, known) {
   return unpack({ scenario: state, problems });
 }
 
-/** Says once what has changed since the link was made. @param {import("./types.js").SizeResult} result */
-function compareWithLink(result) {
+/** Says once what has changed since the link was made, while the state is still the link's. @param {import("./types.js").SizeResult} result */
+async function compareWithLink(result) {
   const { date, changes } = changesSince(linked.made, result);
-  if (changes.length === 0 || calculator.problems.some(({ code }) => code === "changed")) return;
+  if (changes.length === 0 || encode((await pack(calculator.state)).scenario) !== linked.state) return;
+  if (calculator.problems.some(({ code }) => code === "changed")) return;
   calculator.problems = [
     ...calculator.problems,
     { code: "changed", params: { date, today: provenance.date }, changes },
@@ -288,9 +288,8 @@ async function start() {
     if (embedded) return;
     timer = Number(setTimeout(writeAddress, settled));
     if (!answered) return;
-    const state = encode((await pack(calculator.state)).scenario);
-    storage.set("scenario", state);
-    if (state === linked.state) compareWithLink(result);
+    storage.set("scenario", encode((await pack(calculator.state)).scenario));
+    compareWithLink(result);
   });
   addEventListener("hashchange", async ({ newURL }) => {
     const { hash } = new URL(newURL);
@@ -299,6 +298,7 @@ async function start() {
     if (encode((await pack(link.scenario)).scenario) !== encode((await pack(calculator.state)).scenario))
       calculator.state = link.scenario;
     calculator.problems = link.problems;
+    if (answered) compareWithLink(answered);
   });
 }
 
