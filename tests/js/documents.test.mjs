@@ -24,6 +24,22 @@ test("every language has the documents' messages with the same places", () => {
   }
 });
 
+test("every kind of a published part has its rule, source and date, once", () => {
+  const rules = kvfit.kinds();
+  assert.equal(new Set(rules.map(({ kind }) => kind)).size, rules.length);
+  for (const { sentence, source, read } of rules) {
+    assert.match(sentence, /^Each layer .*\.$/);
+    assert.ok(source.length > 10);
+    assert.match(read, /^\d{4}-\d\d-\d\d$/);
+  }
+  const published = kvfit.models().flatMap(({ id }) => kvfit.model(id).architecture.parts.map(({ kind }) => kind));
+  for (const kind of new Set(published))
+    assert.ok(
+      rules.some((rule) => rule.kind === kind),
+      kind,
+    );
+});
+
 test("no message of the documents is left over or missing", () => {
   const begun = [...text.matchAll(/`([a-z]\w*\.[\w.-]*|)\$\{[^`]*\}([\w.-]*)`/g)].map(([, start, end]) => [start, end]);
   const used = (/** @type {string} */ key) =>

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { root } from "../../.ci/setup.mjs";
 import { launch } from "../page/browser.mjs";
 import { serve } from "../../www/serve.mjs";
@@ -93,19 +94,24 @@ test("the element answers in a page that holds what is shown, its script beside 
   assert.deepEqual(page.seen.errors, []);
 });
 
-test("the package answers in a browser, from the files as they are packed", async () => {
-  await writeFile(
-    join(folder, "module.html"),
-    `<!doctype html><title>A module</title><script type="module">
-      import { loadKvFit } from "./node_modules/kvfit/dist/kvfit.mjs";
-      const kvfit = await loadKvFit();
-      document.title = kvfit.size({ model: "deepseek-v4-flash", tokens: 1000000 }).payloadBytes;
-    </script>`,
-  );
+test("the package answers in a browser: as it is packed, and bundled with its module beside", async () => {
+  const script = (/** @type {string} */ from) => `import { loadKvFit } from "${from}";
+    const kvfit = await loadKvFit();
+    document.title = kvfit.size({ model: "deepseek-v4-flash", tokens: 1000000 }).payloadBytes;`;
+  const stdin = { contents: script("kvfit"), resolveDir: folder };
+  await build({ stdin, bundle: true, format: "esm", outfile: join(folder, "bundle.mjs"), logLevel: "silent" });
+  await copyFile(join(folder, "node_modules/kvfit/dist/kvfit.wasm"), join(folder, "kvfit.wasm"));
+  const scripts = {
+    packed: `<script type="module">${script("./node_modules/kvfit/dist/kvfit.mjs")}</script>`,
+    bundled: '<script type="module" src="bundle.mjs"></script>',
+  };
   const page = await site.page();
-  await page.goto(`${host.address}module.html`);
-  await page.waitForFunction(() => /^\d+$/.test(document.title));
-  assert.equal(Number(await page.title()), 3_106_812_928);
+  for (const [name, element] of Object.entries(scripts)) {
+    await writeFile(join(folder, `${name}.html`), `<!doctype html><title>${name}</title>${element}`);
+    await page.goto(`${host.address}${name}.html`);
+    await page.waitForFunction(() => /^\d+$/.test(document.title));
+    assert.equal(Number(await page.title()), 3_106_812_928, name);
+  }
 });
 
 test("every file that the README or CONTRIBUTING names is there", async () => {

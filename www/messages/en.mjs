@@ -56,8 +56,8 @@ export default {
   "link.too_long":
     "The configuration is too long for a link (more than 8,000 characters): the link holds the settings without the model, which stays in this tab until it is closed.",
   "link.changed":
-    "This link was made with the catalogue and rules of {date}. Since then a fact or a rule behind it has changed: {figures}, by those of {today}.",
-  "link.change": "{figure} was {was} and is {is}",
+    "This link was made with the catalogue and rules of {date}; a fact or a rule behind it has changed by {today}. {figures}",
+  "link.change": "{figure}: {was} then, {is} now.",
   "link.no_model": "It names no model; {model} is shown.",
 
   "errors.unknown_model": "{message}; search by a part of its name",

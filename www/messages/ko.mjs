@@ -55,8 +55,8 @@ export default {
   "link.too_long":
     "구성이 링크에 넣기에는 너무 깁니다(8,000자 초과). 링크에는 모델 없이 설정만 들어가고, 모델은 이 탭을 닫을 때까지 탭에 남습니다.",
   "link.changed":
-    "이 링크는 {date}의 카탈로그와 규칙으로 만들어졌습니다. 그 뒤 바탕이 되는 사실이나 규칙이 바뀌어 {today} 기준으로 값이 다릅니다: {figures}.",
-  "link.change": "{figure} {was} → {is}",
+    "이 링크는 {date}의 카탈로그와 규칙으로 만들어졌고, {today} 기준으로 바탕이 되는 사실이나 규칙이 바뀌었습니다. {figures}",
+  "link.change": "{figure}: 당시 {was}, 지금 {is}.",
   "link.no_model": "링크에 모델이 없어 {model}을(를) 보여 줍니다.",
 
   "said.place": ", {line}행 {column}열",

@@ -52,8 +52,8 @@ export default {
   "link.packed": "链接中模型的“{key}”已损坏。",
   "link.too_long":
     "配置太长，放不进链接（超过 8,000 个字符）：链接只含设置而不含模型，模型保留在本标签页中，直到标签页关闭。",
-  "link.changed": "此链接按 {date} 的目录和规则生成。此后所依据的事实或规则有变，按 {today} 的版本：{figures}。",
-  "link.change": "{figure}由 {was} 变为 {is}",
+  "link.changed": "此链接按 {date} 的目录和规则生成；截至 {today}，其依据的事实或规则已有变化。{figures}",
+  "link.change": "{figure}：当时 {was}，现在 {is}。",
   "link.no_model": "链接未指定模型，显示 {model}。",
 
   "said.place": "，第 {line} 行第 {column} 列",

@@ -20,7 +20,7 @@ function changed({ t, format }, { params, changes = [] }) {
     const [was, is] = short[0] === short[1] ? [before, now].map((bytes) => format.exact(bytes)) : short;
     return t("link.change", { figure: t(`figure.${name}`), was, is });
   });
-  return html`<p class="changed">${t("link.changed", { ...params, figures: t.list(figures) })}</p>`;
+  return html`<p class="changed">${t("link.changed", { ...params, figures: figures.join(" ") })}</p>`;
 }
 
 /** What the engine will do or what deserves care, and what was assumed. @param {Frame} frame */
