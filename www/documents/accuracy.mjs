@@ -134,7 +134,7 @@ function modelOf({ model, engine, log, scenario }) {
 /** Where a log is published; some were found in repositories whose files move. @param {Context} context @param {string} source */
 const sourceOf = ({ t }, source) =>
   source.startsWith("https://")
-    ? html`<a href=${source}>${source.replace("https://", "")}</a>`
+    ? html`<a href=${source}>${source.replace(/^https:\/\/(github\.com\/)?/, "")}</a>`
     : t("accuracy.unlinked");
 
 /** @param {Context} context @param {Row[]} rows @param {string} label */
