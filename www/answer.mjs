@@ -25,10 +25,13 @@ function architectureOf(kvfit, { model, config, architecture }) {
   return kvfit.model(String(model)).architecture;
 }
 
+/** As much of a name as a person could have given. @param {string} name */
+const shortened = (name) => (name.length > 80 ? `${name.slice(0, 80)}…` : name);
+
 /** What a configuration calls its model; few do. @param {Scenario} scenario */
 export function nameOf({ config }) {
   const { _name_or_path: name, architectures, model_type: type } = plain(String(config)) ?? {};
-  return String(name || architectures?.[0] || type || "");
+  return shortened(String(name || architectures?.[0] || type || ""));
 }
 
 /** What the core answers, or what it finds wrong. @template T @param {() => T} question @returns {{result?: T, errors: Answer["errors"]}} */
@@ -56,6 +59,6 @@ export function ask(kvfit, scenario, before) {
   if (!result) return { ...before, scenario, errors, stale: true };
   const same = before?.answered && subjectKeys.every((key) => before.answered?.[key] === scenario[key]);
   const architecture = (same && before?.architecture) || architectureOf(kvfit, scenario);
-  result.model ||= nameOf(scenario);
+  result.model = shortened(result.model) || nameOf(scenario);
   return { scenario, answered: scenario, result, architecture, errors, stale: false };
 }

@@ -2,7 +2,12 @@
 export const drawn = ["header", "#first", "#questions", "#about"];
 
 /** What the policy of a page without a network says in place of the online one's. @type {Record<string, string>} */
-const withoutNetwork = { "connect-src": "connect-src 'none'", "worker-src": "worker-src blob:", "manifest-src": "" };
+const withoutNetwork = {
+  "connect-src": "connect-src 'none'",
+  "img-src": "img-src data:",
+  "worker-src": "worker-src blob:",
+  "manifest-src": "",
+};
 
 /** @param {string} policy */
 const offline = (policy) =>

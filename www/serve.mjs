@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 export const site = fileURLToPath(new URL("../dist/site/", import.meta.url));
 
@@ -26,10 +27,16 @@ const types = {
 export async function serve({ folder = site, port = 0 } = {}) {
   const server = createServer(async (request, response) => {
     /** @param {number} status @param {string | Buffer} body @param {string} [type] */
-    const answer = (status, body, type = types[".txt"]) =>
+    const answer = (status, body, type = types[".txt"]) => {
+      const packed = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
       response
-        .writeHead(status, { "content-type": type, "cache-control": "no-cache" })
-        .end(request.method === "HEAD" ? undefined : body);
+        .writeHead(status, {
+          "content-type": type,
+          "cache-control": "no-cache",
+          ...(packed ? { "content-encoding": "gzip" } : {}),
+        })
+        .end(request.method === "HEAD" ? undefined : packed ? gzipSync(body) : body);
+    };
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "Only GET and HEAD\n");
     try {
       const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);

@@ -1,63 +1,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { addressed, announcements, cutTexts, example, figure, fromDisk, launch, unfold, visit } from "./browser.mjs";
+import { addressed, announcements, example, figure, fromDisk, launch } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
 before(async () => (site = await launch()));
 after(() => site.close());
-
-const states = [
-  example.fragment,
-  "#v=1&model=qwen3-next-80b-a3b-instruct&tokens=262144&sequences=8&tp=2&engine=llama.cpp",
-  "#v=1&model=nosuch&tokens=0",
-  "#v=1&model=deepseek-v4-flash&tokens=1048576&engine=vllm&with=engine%3Dvllm%26engineVersion%3D0.15",
-  "#v=1&model=qwen3-235b-a22b&tokens=131072&view=compare&with=model%3Ddeepseek-v3.2~kvDtype%3Dfp8~tp%3D3",
-  "#v=1&model=qwen3-235b-a22b&tokens=131072&sequences=32&tp=8&engine=vllm&hardware=h100-sxm5-80gb&hardwareCount=8&view=fit",
-  "#v=1&model=llama-3.1-8b-instruct&tokens=8192&engine=llama.cpp&hardware=rtx-4090&hardwareCount=2&view=fit",
-  "#v=1&model=llama-3.1-8b-instruct&tokens=8192&engine=vllm&availableKvGib=4&hostCacheGib=16&view=reuse&traffic=conversations%3D50",
-];
-
-test("axe finds nothing, in light and in dark", async () => {
-  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    const page = await site.page({ colorScheme });
-    for (const state of states) {
-      await visit(page, fromDisk + state);
-      if (state.includes("reuse")) await page.locator(".chart").waitFor();
-      await unfold(page);
-      for (const step of ["page", "list"]) {
-        if (step === "list") await page.getByRole("combobox", { name: "Model" }).click();
-        const violations = await page.evaluate(async (source) => {
-          if (!("axe" in window)) new Function(source)();
-          const { axe } = /** @type {any} */ (window);
-          const { violations } = await axe.run(document);
-          return violations.map(
-            (/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ n) => n.html).join(" ")}`,
-          );
-        }, axe);
-        assert.deepEqual(violations, [], `${colorScheme} ${state} ${step}`);
-      }
-    }
-    await page.context().close();
-  }
-});
-
-test("nothing scrolls sideways and no text is cut at any width", async () => {
-  const page = await site.page();
-  for (const width of [320, 375, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const state of states) {
-      await visit(page, site.address + state);
-      if (state.includes("reuse")) await page.locator(".chart").waitFor();
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width} ${state}`);
-      const cut = await cutTexts(page);
-      assert.deepEqual(cut, [], `${width} ${state}`);
-    }
-  }
-});
 
 test("on a narrow page the drawer opens with the scenario and says the answer", async () => {
   const page = await site.page({ viewport: { width: 375, height: 800 }, hasTouch: true });

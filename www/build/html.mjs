@@ -33,14 +33,14 @@ export async function assemble(template, { style, script }, note) {
     return `<script type="module">${text}</script>`;
   });
 
-  /** @param {string} connections @param {string} [workers] @param {string[]} more directives */
-  const withPolicy = (connections, workers = "blob:", ...more) => {
+  /** @param {string} connections @param {string} [own] files of the site @param {string[]} more directives */
+  const withPolicy = (connections, own = "", ...more) => {
     const policy = [
       "default-src 'none'",
       `script-src ${[...hashes, "'wasm-unsafe-eval'"].join(" ")}`,
       "style-src 'unsafe-inline'",
-      "img-src data:",
-      `worker-src ${workers}`,
+      `img-src data:${own}`,
+      `worker-src blob:${own}`,
       `connect-src ${connections}`,
       ...more,
       "base-uri 'none'",
@@ -50,7 +50,7 @@ export async function assemble(template, { style, script }, note) {
     return page.replace(/<meta charset="utf-8" \/>\n/, (charset) => `${charset}    ${meta}\n    <!-- ${note} -->\n`);
   };
   return {
-    online: withPolicy(["'self'", ...hubs].join(" "), "blob: 'self'", "manifest-src 'self'"),
+    online: withPolicy(["'self'", ...hubs].join(" "), " 'self'", "manifest-src 'self'"),
     offline: withPolicy("'none'"),
   };
 }
