@@ -11,5 +11,8 @@ export function keepOffline() {
   link.rel = "manifest";
   link.href = "kvfit.webmanifest";
   document.head.append(link);
-  navigator.serviceWorker?.register("sw.js").catch(() => {}); // without one the page still works, with its network
+  // Without a worker (a sandbox throws at its mention) the page still works, with its network.
+  Promise.resolve()
+    .then(() => navigator.serviceWorker?.register("sw.js"))
+    .catch(() => {});
 }

@@ -54,6 +54,10 @@ test("a sandboxed frame without an origin has the whole calculator", async () =>
   await frame.locator('[name="theme"]').selectOption("dark");
   await page.waitForTimeout(400);
   assert.deepEqual(page.seen.errors, []);
+
+  await page.goto(`${site.address}sw.js`); // a document of this machine, without a policy
+  await page.setContent(`<iframe sandbox="allow-scripts" src="${site.address}${example.fragment}"></iframe>`);
+  assert.equal(await figure(page.frameLocator("iframe"), "payload-bytes"), example.bytes);
 });
 
 test("two elements on a host page are two scenarios; the host's address and styles are its own", async () => {
