@@ -23,7 +23,7 @@ const scenarioOf = (view) =>
 /** The window as WebP, which is a fifth of PNG. @param {import("./page/browser.mjs").Page} page */
 async function picture(page) {
   const devtools = await page.context().newCDPSession(page);
-  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 80 });
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 70 });
   return Buffer.from(data, "base64");
 }
 
