@@ -13,7 +13,7 @@ const folder = new URL("./", import.meta.url);
 const readJson = async (name) => JSON.parse(await readFile(new URL(name, folder), "utf8"));
 
 /** What else models/ holds. */
-const otherFile = /(^|\.)schema\.json$|-rules\.json$|^hardware\.json$/;
+const otherFile = /(^|\.)schema\.json$|-rules\.json$|^(hardware|prices)\.json$/;
 
 /** Largest sizes in gzip, in bytes: the page has to stay small. */
 const largest = { models: 20 * 1024, hardware: 10 * 1024 };
@@ -92,7 +92,25 @@ async function checkHardware() {
   return { count: accelerators.length, faults };
 }
 
-const results = [await checkModels(), await checkHardware()];
+async function checkPrices() {
+  const file = await readJson("prices.json");
+  const ids = new Set((await readJson("hardware.json")).hardware.map((/** @type {any} */ { id }) => id));
+  const sellers = new Set(file.sellers.map((/** @type {any} */ { id }) => id));
+  const names = file.prices.map((/** @type {any} */ { hardware, seller }) => `${hardware} ${seller}`);
+  const faults = [
+    ...schemaFaults(await readJson("prices.schema.json"), "prices.json", file),
+    ...twice(names),
+    ...(isDeepStrictEqual(names, names.toSorted()) ? [] : ["prices.json: not sorted by accelerator and seller"]),
+  ];
+  for (const { hardware, seller } of file.prices) {
+    if (!ids.has(hardware)) faults.push(`prices.json: ${hardware} is no accelerator`);
+    if (!sellers.has(seller)) faults.push(`prices.json: ${seller} is no seller`);
+  }
+  console.log(`${file.prices.length} prices of ${sellers.size} sellers`);
+  return { count: file.prices.length, faults };
+}
+
+const results = [await checkModels(), await checkHardware(), await checkPrices()];
 const faults = results.flatMap((result) => result.faults);
 for (const fault of faults) console.log(`FAIL ${fault}`);
 const count = results.reduce((sum, result) => sum + result.count, 0);

@@ -6,6 +6,7 @@ import { version } from "kvfit:provenance";
 import { helpText, misuse, readArguments } from "./cli/arguments.mjs";
 import { architectureText, clean, modelsText, sizeText, table } from "./cli/print.mjs";
 import { compareCsv, compareMarkdown, compareText, fitText, solveText } from "./cli/print_plan.mjs";
+import { contextCsv, contextMarkdown, contextText, loadText, transferText } from "./cli/print_load.mjs";
 import { reuseCsv, reuseText } from "./cli/print_reuse.mjs";
 import { KvFitError, loadKvFit } from "./kvfit.mjs";
 import { nearest } from "./nearest.mjs";
@@ -44,6 +45,25 @@ const commands = {
   async compare(kvfit, given) {
     const result = kvfit.compare(await comparedScenarios(kvfit, given));
     const text = given.csv ? compareCsv : given.markdown ? compareMarkdown : compareText;
+    return { result, text: () => text(result) };
+  },
+
+  async load(kvfit, given) {
+    const [word] = given.rest;
+    if (word !== undefined) throw misuse(`unexpected ${word}`, `did you mean --model ${word}?`);
+    const whole = { ...given.scenario, ...(await modelOf(kvfit, given)), ...(await lengthsOf(kvfit, given)) };
+    const result = kvfit.load(whole);
+    return { result, text: () => loadText(result), status: result.concurrency.expected > 0 ? 0 : 1 };
+  },
+
+  async transfer(kvfit, given) {
+    const result = kvfit.transfer({ ...given.scenario, ...(await modelOf(kvfit, given)) });
+    return { result, text: () => transferText(result) };
+  },
+
+  async table(kvfit, given) {
+    const result = kvfit.table({ ...given.scenario, ...(await modelOf(kvfit, given)) });
+    const text = given.csv ? contextCsv : given.markdown ? contextMarkdown : contextText;
     return { result, text: () => text(result) };
   },
 
@@ -103,6 +123,13 @@ async function comparedScenarios(kvfit, given) {
   for (const [key, values] of Object.entries(given.choices))
     all = all.flatMap((scenario) => values.map((value) => ({ ...scenario, [key]: value })));
   return all;
+}
+
+/** Lengths of a file, in place of those of the settings. @param {KvFit} kvfit @param {Arguments} given */
+async function lengthsOf(kvfit, { trace }) {
+  if (trace === undefined) return {};
+  const source = trace === "-" ? process.stdin : createReadStream(trace, { fd: await reading(trace, open(trace)) });
+  return { lengths: (await kvfit.readLengths(source)).text };
 }
 
 /** Described traffic as JSON. @param {string} file @returns {Promise<Traffic>} */

@@ -1,5 +1,5 @@
 import createCore from "kvfit:core";
-import { date, hardware, models as catalogue } from "kvfit:catalogue";
+import { date, hardware, models as catalogue, prices } from "kvfit:catalogue";
 import { Core } from "./core.mjs";
 import { KvFitError, refusal } from "./error.mjs";
 import { Held } from "./held.mjs";
@@ -8,7 +8,7 @@ import { jsonText, plainObject } from "./plain.mjs";
 import { lengths } from "./range.mjs";
 import { inWorker, replayInWorker } from "./reuse/host.mjs";
 import { replayTrace, trafficLines } from "./reuse/replay.mjs";
-import { isTrace } from "./reuse/source.mjs";
+import { chunksOf, isTrace } from "./reuse/source.mjs";
 
 /** @import { KvFit, Scenario } from "./kvfit.js" */
 
@@ -149,6 +149,7 @@ export async function openKvFit(bytes) {
     },
 
     hardware: () => structuredClone(hardware),
+    prices: () => structuredClone(prices),
     engines: () => core.describe("engines"),
     kinds: () => core.describe("kinds"),
     settings: () => core.describe("settings"),
@@ -169,6 +170,20 @@ export async function openKvFit(bytes) {
     frontier: (scenario) => planned("frontier", scenario),
     remedies: (scenario) => planned("remedies", scenario),
     table: (scenario) => planned("table", scenario),
+    load: (scenario) => planned("load", scenario),
+    transfer: (scenario) => planned("transfer", scenario),
+
+    async readLengths(source) {
+      if (!isTrace(source)) throw refusal("wrong_type", "source", "readLengths takes a file, a stream or chunks");
+      const { handle } = core.open("lengths", "");
+      try {
+        let problem = "";
+        for await (const chunk of chunksOf(source, (found) => (problem = found))) core.feed(handle, chunk);
+        return core.next(handle, problem);
+      } finally {
+        core.close(handle);
+      }
+    },
 
     solve(scenario, key) {
       if (typeof key !== "string") throw refusal("wrong_type", "key", "solve takes the name of a setting");

@@ -8,6 +8,8 @@ import type {
   FitResult,
   FrontierResult,
   InputError,
+  LengthSample,
+  LoadResult,
   Overheads,
   Remedy,
   ReuseResult,
@@ -17,6 +19,7 @@ import type {
   SolveResult,
   TableRow,
   Traffic,
+  TransferResult,
   WeightSize,
 } from "./generated/types.js";
 
@@ -54,6 +57,13 @@ export interface CatalogueModel extends CatalogueEntry {
 export interface Accelerator {
   id: string;
   [fact: string]: unknown;
+}
+
+/** Public price of one accelerator for an hour: whose, on which page, read when, and a record of that reading. */
+export interface Price {
+  hardware: string;
+  perGpuHour: number;
+  seller: { id: string; name: string; page: string; read: string; via: string; term: string; currency: string };
 }
 
 /** Bytes of an engine's figures under their own names. */
@@ -97,6 +107,8 @@ export interface KvFit {
   models(): CatalogueEntry[];
   model(id: string): CatalogueModel;
   hardware(): Accelerator[];
+  /** A short list of prices, each with its source and date. */
+  prices(): Price[];
   /** Engines with their versions and settings. */
   engines(): EngineProfile[];
   /** How each kind of cache part is sized. */
@@ -134,6 +146,16 @@ export interface KvFit {
   remedies(scenario: Scenario): Remedy[];
   /** The scenario at every doubling from 2,048 tokens to the model's trained length. */
   table(scenario: Scenario): TableRow[];
+  /**
+   * What the engine does with requests of real lengths (`lengths`, or `promptLengths` and `outputLengths`): requests at
+   * once by seeded simulation at its admission rules; at `requestsPerSecond` the concurrency and deployments that are
+   * needed; at `pricePerGpuHour` the cost.
+   */
+  load(scenario: Scenario): LoadResult;
+  /** Bytes and seconds to move the cache of one request of `tokens`, against computing it again. */
+  transfer(scenario: Scenario): TransferResult;
+  /** Request lengths in a trace, a log or a table, as the setting `lengths` takes them; at most 500 stand for all. */
+  readLengths(source: TraceSource): Promise<LengthSample>;
   /** Scenarios side by side, one row each in their order; what is refused has `errors` in its row. */
   compare(scenarios: readonly Scenario[]): CompareRow[];
   /** The equations of size() as text with this scenario's numbers, under the names of their figures. */

@@ -3,6 +3,7 @@ import { ask, subjectKeys, viewKeys, without } from "./answer.mjs";
 import { core } from "./core.mjs";
 import { Format } from "./format.mjs";
 import { choose, translate } from "./languages.mjs";
+import { load, takeLengths } from "./load.mjs";
 import css from "./styles/element.css";
 import { plan } from "./plan.mjs";
 import { announcement } from "./views/announcement.mjs";
@@ -47,6 +48,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #answer = { scenario: {}, errors: [], stale: true };
   /** @type {import("./types.js").Plan | undefined} */
   #plan;
+  /** @type {import("./types.js").Load | undefined} */
+  #load;
   /** @type {Problem[]} */
   #problems = [];
   #methodology = "";
@@ -61,8 +64,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   };
   /** @type {import("./types.js").KvFit | undefined} */
   #kvfit;
-  /** @type {Pick<Frame, "engines" | "dtypes" | "models" | "hardware" | "settings" | "trafficSettings">} */
-  #lists = { engines: [], dtypes: [], models: [], hardware: [], settings: new Map(), trafficSettings: [] };
+  /** @type {Pick<Frame, "engines" | "dtypes" | "models" | "hardware" | "settings" | "trafficSettings" | "prices">} */
+  #lists = { engines: [], dtypes: [], models: [], prices: [], hardware: [], settings: new Map(), trafficSettings: [] };
   /** @type {Set<string>} */
   #keys = new Set([...subjectKeys, ...viewKeys]);
   #failure = "";
@@ -106,6 +109,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
         models: kvfit.models(),
         hardware: /** @type {Frame["hardware"]} */ (kvfit.hardware()),
         settings,
+        prices: kvfit.prices(),
         trafficSettings: kvfit.trafficSettings(),
       };
       this.#picker.load(kvfit);
@@ -230,6 +234,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     if (!this.#kvfit) return;
     this.#answer = ask(this.#kvfit, this.scenario, this.#answer);
     this.#plan = this.#state.view === "fit" ? plan(this.#kvfit, this.scenario, this.#plan) : undefined;
+    this.#load = this.#state.view === "load" ? load(this.#kvfit, this.scenario, this.#load) : undefined;
     this.#mirror();
     if (this.#state.view === "reuse") this.#reuse.update(this.#frame(this.#kvfit));
     this.#render();
@@ -248,7 +253,14 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   /** Says the answer once after the last of several changes, in a region that is always there. */
   #announce() {
     const quietly = this.#state.view === "reuse"; // what was replayed is announced there
-    const said = announcement({ t: this.#t, format: this.#format, answer: this.#answer, plan: this.#plan, quietly });
+    const said = announcement({
+      t: this.#t,
+      format: this.#format,
+      answer: this.#answer,
+      plan: this.#plan,
+      load: this.#load,
+      quietly,
+    });
     if (said === this.#announced) return;
     this.#announced = said;
     this.#render();
@@ -291,6 +303,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     if (type !== "drop") return;
     const frame = this.#frame(this.#kvfit);
     if (openView(frame) === "reuse") return this.#reuse.take(frame, dataTransfer.files[0]);
+    if (openView(frame) === "load") return void takeLengths(frame, dataTransfer.files[0]);
     this.#show({ drawer: true });
     this.#sources.take(frame, [...dataTransfer.files]);
   }
@@ -305,6 +318,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       format: this.#format,
       answer: this.#answer,
       plan: this.#plan,
+      load: this.#load,
       view: String(this.#state.view ?? ""),
       variants: readVariants(this.#state.with),
       traffic: Object.fromEntries(new URLSearchParams(String(this.#state.traffic ?? ""))),
@@ -313,7 +327,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       surface: this.#surface,
       set: (changes, surface) => this.#set(changes, surface),
       show: (changes) => this.#show(changes),
-      error: (key) => [...this.#answer.errors, ...(this.#plan?.errors ?? [])].find(({ field }) => field === key),
+      error: (key) =>
+        [...this.#answer.errors, ...((this.#plan ?? this.#load)?.errors ?? [])].find(({ field }) => field === key),
     };
   }
 

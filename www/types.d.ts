@@ -1,20 +1,24 @@
 import type { TemplateResult } from "lit-html";
-import type { Accelerator, Fit, KvFit } from "../wasm/kvfit.js";
+import type { Accelerator, Fit, KvFit, Price } from "../wasm/kvfit.js";
 import type {
   Architecture,
   CompareRow,
   FrontierPoint,
   InputError,
+  LoadResult,
   Remedy,
   ReuseProgress,
   ReuseResult,
   Setting,
   SizeResult,
+  TableRow,
   TermOperation,
+  TransferResult,
 } from "../wasm/generated/types.js";
 import type { Format } from "./format.mjs";
 import type { Translate } from "./i18n.mjs";
 
+export type { LoadResult, TableRow, TransferResult };
 export type { CompareRow, ReuseProgress, ReuseResult, KvFit, Architecture, InputError, SizeResult, Format, Translate };
 
 /** A term of an equation, leaf or operation. */
@@ -54,6 +58,17 @@ export interface Plan {
   stale: boolean;
 }
 
+/** Requests of real lengths: while errors are open, the last good answer, which is `stale`. */
+export interface Load {
+  /** All of the scenario that the table depends on. */
+  asked: string;
+  result?: LoadResult;
+  rows: TableRow[];
+  transfer?: TransferResult;
+  errors: InputError[];
+  stale: boolean;
+}
+
 /** A line about a link that could not be read in full, or whose figures have changed since. */
 export interface Problem {
   code: string;
@@ -81,6 +96,8 @@ export interface Surface {
   copied?: string;
   /** Compared setting whose fields are open. */
   variant?: number;
+  /** The file that request lengths were read from, or why they were not. */
+  lengthsFile?: { name: string; requests?: number; kept?: number; badLines?: number; error?: InputError };
   /** Whether the scenario is shown in every engine. */
   allEngines?: boolean;
   /** Column of the comparison that it is sorted by, empty for the order of the list. */
@@ -95,6 +112,7 @@ export interface Frame {
   dtypes: ReturnType<KvFit["dtypes"]>;
   models: ReturnType<KvFit["models"]>;
   trafficSettings: ReturnType<KvFit["trafficSettings"]>;
+  prices: Price[];
   hardware: (Accelerator & { name: string; vendor: string })[];
   settings: Map<string, Setting>;
   t: Translate;
@@ -102,6 +120,8 @@ export interface Frame {
   answer: Answer;
   /** Of the Fit view alone. */
   plan?: Plan;
+  /** Of the Load view alone. */
+  load?: Load;
   /** The open view, empty for the first. */
   view: string;
   /** What the scenario is compared with. */

@@ -35,6 +35,7 @@ std::string reference() {
     out += head;
     add(scenarioKeys());
     add(reuseKeys());
+    add(loadKeys());
     out += "\n## Described traffic\n\nWhere there is no trace.\n\n" + head;
     add(trafficKeys());
 

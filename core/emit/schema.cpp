@@ -58,6 +58,7 @@ Json scenario() {
                        {"architecture", property(shapeOf<Architecture>(), "What a reader returned.", "")}};
     addKeys(properties, scenarioKeys());
     addKeys(properties, reuseKeys());
+    addKeys(properties, loadKeys());
     return object("One flat set of settings; exactly one of model, config and architecture.", std::move(properties),
                   Json::array());
 }

@@ -8,8 +8,10 @@
 
 #include "api/describe_estimate.hpp"
 #include "api/describe_kinds.hpp"
+#include "api/describe_load.hpp"
 #include "api/describe_plan.hpp"
 #include "api/describe_reuse.hpp"
+#include "api/load_keys.hpp"
 #include "api/reuse_keys.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
@@ -84,7 +86,7 @@ Shape shapeOf() {
 template <class S>
 Shape shapeOf(const Key<S>& key) {
     if (key.type == "flag") return {"boolean | \"true\" | \"false\"", {{"enum", {true, false, "true", "false"}}}};
-    if (takesDocument(key.key)) return {"string | object", {{"type", {"string", "object"}}}};
+    if (takesDocument(key.key)) return {"string | object", {{"type", {"string", "object", "array"}}}};
     if (key.type == "word") return {"string", {{"type", "string"}}};
     if (key.type == "count or flag") return {"number | string | boolean", {{"type", {"integer", "string", "boolean"}}}};
     return {"number | string", {{"type", {key.type == "count" ? "integer" : "number", "string"}}}};
@@ -94,13 +96,14 @@ Shape shapeOf(const Key<S>& key) {
 template <class Use>
 void forEachStruct(Use use) {
     const auto all = [&]<class... S>() { (use.template operator()<S>(), ...); };
-    all.template
-    operator()<Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights, RankWeights, Overheads,
-               RankOverheads, Estimate, SizeResult, PartSize, Figure, Note, Error, EngineProfile, EngineVersion,
-               EngineSetting, EngineRow, KindRule, ScenarioKey, Dtype, FitResult, Verdict, GpuMemory, Layout,
-               DeviceKind, DeviceUse, Assumed, Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy,
-               TableRow, ReuseResult, TraceReport, BadLine, BlockBytes, HitRate, ReuseCurve, ReuseAnswer, ReuseKnee,
-               NextGib, Sharing, ReuseGroup, ReuseWindow, DistanceBin, ReuseTier, PriorityEffect>();
+    all.template operator()<
+        Architecture, CachePart, Weights, Parameters, Module, WeightSize, LayerWeights, RankWeights, Overheads,
+        RankOverheads, Estimate, SizeResult, PartSize, Figure, Note, Error, EngineProfile, EngineVersion, EngineSetting,
+        EngineRow, KindRule, ScenarioKey, Dtype, FitResult, Verdict, GpuMemory, Layout, DeviceKind, DeviceUse, Assumed,
+        Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy, TableRow, LoadResult, LengthSummary,
+        ConcurrencyResult, RunningShare, SpeedResult, DemandResult, CostResult, TransferResult, TransferRoute,
+        LengthSample, ReuseResult, TraceReport, BadLine, BlockBytes, HitRate, ReuseCurve, ReuseAnswer, ReuseKnee,
+        NextGib, Sharing, ReuseGroup, ReuseWindow, DistanceBin, ReuseTier, PriorityEffect>();
 }
 
 /// Calls `use(field, shape)` for each field of a struct.

@@ -59,6 +59,7 @@ std::string typescript() {
     add(scenarioKeys());
     out.resize(out.size() - 2);
     add(reuseKeys());
+    add(loadKeys());
     out += "\n/** Traffic described by a few numbers, where there is no trace. */\nexport interface Traffic {\n";
     add(trafficKeys());
     return out;

@@ -115,6 +115,12 @@ kvfit fit --model MODEL --hardware ID [settings]
                                    whether it fits, what does, and the flags; status 1 when it does not
 kvfit solve KEY --model MODEL --hardware ID [settings]
                                    the value of one setting with which it fits: tokens, sequences, hardware-count...
+kvfit load --model MODEL --hardware ID [--trace FILE] [settings]
+                                   requests of real lengths: concurrency, replicas, cost
+kvfit transfer --model MODEL --hardware ID [settings]
+                                   moving the cache of one request against computing it again
+kvfit table --model MODEL --hardware ID [settings]
+                                   every length: bytes of a request, requests that fit, cost
 kvfit compare MODEL... [settings]  side by side; an option given twice is compared in both values
 kvfit models [WORD]...             the catalogue
 kvfit model MODEL                  one model and its cache parts
@@ -127,10 +133,10 @@ ${table(
     ["--config FILE", "Model of a config.json or params.json."],
     ["--gguf FILE", "Model of a GGUF file; only its head is read."],
     ["--scenarios FILE", "compare: a JSON list of scenarios."],
-    ["--trace FILE", "reuse: request trace, JSON lines, perhaps gzipped; - is standard input."],
+    ["--trace FILE", "reuse, load: request trace, JSON lines, perhaps gzipped; load: or a table; - is standard input."],
     ["--traffic FILE", "reuse, traffic: a description of traffic as JSON."],
-    ["--csv", "compare, reuse: as CSV."],
-    ["--markdown", "compare: as a Markdown table."],
+    ["--csv", "compare, reuse, table: as CSV."],
+    ["--markdown", "compare, table: as a Markdown table."],
     ["--json", "The object that the JavaScript API returns."],
     ["--version", "Version of KVFit."],
     ["--help", "This text."],

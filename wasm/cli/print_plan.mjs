@@ -76,27 +76,35 @@ function cellsOf(rows) {
   return [used.map(([name]) => name), ...rows.map((row) => used.map(([, value]) => value(row) ?? ""))];
 }
 
-/** @param {CompareRow[]} rows */
-export const compareText = (rows) =>
-  table(cellsOf(rows).map((row) => row.map((cell) => (typeof cell === "boolean" ? String(cell) : cell))));
+/** @typedef {(string | number | boolean)[][]} Cells the first row is the head */
 
-/** RFC 4180. A text that a spreadsheet would take for a formula is quoted by an apostrophe. @param {CompareRow[]} rows */
-export function compareCsv(rows) {
+/** @param {Cells} cells */
+export const cellsText = (cells) =>
+  table(cells.map((row) => row.map((cell) => (typeof cell === "boolean" ? String(cell) : cell))));
+
+/** RFC 4180. A text that a spreadsheet would take for a formula is quoted by an apostrophe. @param {Cells} cells */
+export function cellsCsv(cells) {
   /** @param {string | number | boolean} cell */
   const field = (cell) => {
     const text = typeof cell === "string" ? clean(cell).replace(/^[=+\-@]/, "'$&") : String(cell);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return cellsOf(rows)
-    .map((row) => `${row.map(field).join(",")}\r\n`)
-    .join("");
+  return cells.map((row) => `${row.map(field).join(",")}\r\n`).join("");
 }
 
-/** @param {CompareRow[]} rows */
-export function compareMarkdown(rows) {
-  const [head, ...body] = cellsOf(rows);
+/** @param {Cells} cells */
+export function cellsMarkdown([head, ...body]) {
   /** @param {(string | number | boolean)[]} row */
   const line = (row) => `| ${row.map((cell) => clean(cell).replaceAll("|", "\\|")).join(" | ")} |\n`;
   const rule = head.map((_, i) => (body.some((row) => typeof row[i] === "number") ? "---:" : "---"));
   return [line(head), line(rule), ...body.map(line)].join("");
 }
+
+/** @param {CompareRow[]} rows */
+export const compareText = (rows) => cellsText(cellsOf(rows));
+
+/** @param {CompareRow[]} rows */
+export const compareCsv = (rows) => cellsCsv(cellsOf(rows));
+
+/** @param {CompareRow[]} rows */
+export const compareMarkdown = (rows) => cellsMarkdown(cellsOf(rows));

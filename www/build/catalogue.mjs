@@ -1,4 +1,4 @@
-// The data of models/ as one module: every model with its family, the accelerators, the dates of the newest facts.
+// The data of models/ as one module: every model with its family, the accelerators and prices, the dates of the newest facts.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pack } from "../../models/pack.mjs";
@@ -18,6 +18,7 @@ export async function readCatalogue(folder) {
     families,
     models,
     hardware: files.find(({ hardware }) => hardware) ?? { sources: [], hardware: [] },
+    prices: files.find(({ prices }) => prices) ?? { sellers: [], prices: [] },
     date: newest(models),
     ruleDate: newest(files.flatMap(({ rules = [] }) => rules)),
   };
@@ -26,12 +27,17 @@ export async function readCatalogue(folder) {
 /** The source of `kvfit:catalogue`: the models packed, and unpacked where the module is loaded.
  * @param {Awaited<ReturnType<typeof readCatalogue>>} catalogue @param {string} root
  * @returns {import("./virtual.mjs").Module} */
-export const catalogueModule = ({ families, hardware, date, ruleDate }, root) => ({
+export const catalogueModule = ({ families, hardware, prices, date, ruleDate }, root) => ({
   contents: `import { unpackHardware } from "./models/hardware.mjs";
     import { unpack } from "./models/pack.mjs";
     export const models = unpack(${JSON.stringify(pack(families))})
       .flatMap(({ family, models }) => models.map((model) => ({ family, ...model })))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
+    const { sellers, prices: listed } = ${JSON.stringify(prices)};
+    export const prices = listed.map(({ seller, ...price }) => ({
+      ...price,
+      seller: sellers.find(({ id }) => id === seller),
+    }));
     export const hardware = unpackHardware(${JSON.stringify(hardware)});
     export const date = ${JSON.stringify(date)};
     export const ruleDate = ${JSON.stringify(ruleDate)};`,

@@ -7,8 +7,8 @@ import { plain } from "./files.mjs";
 /** The longest model that a link carries, in characters: programs that pass links on cut longer ones. */
 export const longest = 8000;
 
-/** Keys whose value is a model's own text. */
-export const packedKeys = ["config", "architecture"];
+/** Keys whose value is a text of its own: a model's, or a list of requests. */
+export const packedKeys = ["config", "architecture", "lengths"];
 
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream */
 const through = async (bytes, stream) =>

@@ -5,6 +5,7 @@ import { engineFigures } from "./engine_figures.mjs";
 import { equationSection } from "./equation.mjs";
 import { payloadFigures } from "./figures.mjs";
 import { fitView } from "./fit.mjs";
+import { loadView } from "./load.mjs";
 import { partsSection } from "./parts.mjs";
 import { problems, remarks } from "./remarks.mjs";
 import { reuseView } from "./reuse.mjs";
@@ -32,7 +33,7 @@ const sizeView = (frame, { openPicker }) => html`
 `;
 
 /** @type {Record<string, (frame: Frame, parts: Parts) => unknown>} */
-const views = { size: sizeView, fit: fitView, compare: compareView, reuse: reuseView };
+const views = { size: sizeView, fit: fitView, load: loadView, compare: compareView, reuse: reuseView };
 
 /** Views to choose from, the scenario, and the answer of the open view. @param {Frame} frame @param {Parts} parts */
 export function calculator(frame, parts) {

@@ -63,7 +63,7 @@ function question(frame, openPicker) {
 const wholeOf = (typed) => (Number.isInteger(Number(typed)) ? Number(typed) : undefined);
 
 /** @param {Frame} frame */
-function chooseHardware(frame) {
+export function chooseHardware(frame) {
   const { t, hardware } = frame;
   const name = (/** @type {string} */ id) => hardware.find((one) => one.id === id)?.name ?? id;
   return html`<p>${t("fit.choose")}</p>

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit-html";
 import { subject } from "../answer.mjs";
 import { ladder } from "../ladder.mjs";
+import { loadKeys } from "../load.mjs";
 import { enginePart } from "./engine_fields.mjs";
 import { checkField, choiceField, countInput, field, sliderField } from "./field.mjs";
 import { hardwareFields, hardwareKeys } from "./hardware_fields.mjs";
@@ -108,9 +109,12 @@ const placed = new Set([
 
 /** @param {Frame} frame @param {Set<string>} engineKeys */
 function otherFields(frame, engineKeys) {
-  const estimated = new Set(frame.plan?.result?.estimates.map(({ key }) => key));
+  const elsewhere = new Set([
+    ...(frame.plan?.result?.estimates.map(({ key }) => key) ?? []),
+    ...(frame.load ? loadKeys : []),
+  ]);
   return Object.keys(frame.answer.scenario)
-    .filter((key) => !placed.has(key) && !engineKeys.has(key) && !estimated.has(key))
+    .filter((key) => !placed.has(key) && !engineKeys.has(key) && !elsewhere.has(key))
     .map((key) => field(frame, key, html`<code>${key}</code>`, countInput(frame, key, { id: key, name: key })));
 }
 

@@ -30,6 +30,9 @@ struct Accelerator {
     PublishedFigure bandwidthGbS = {};   ///< 10^9 B/s
     PublishedFigure link = {};           ///< to other accelerators, each direction
     PublishedFigure hostLink = {};       ///< to the host, each direction
+    PublishedFigure bf16Tflops = {};     ///< dense, 10^12 operations a second; of older parts fp16
+    PublishedFigure fp8Tflops = {};
+    PublishedFigure fp4Tflops = {};
 };
 
 /// The accelerators that a scenario names, already looked up.

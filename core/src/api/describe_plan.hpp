@@ -245,6 +245,11 @@ struct Describe<TableRow> {
         field("kvBytes", &TableRow::kvBytes, "B", "What the sequences need on the fullest GPU."),
         field("requestsThatFit", &TableRow::requestsThatFit, "requests", "Sequences that run at once."),
         field("fits", &TableRow::fits, "", "The engine starts, and all sequences run at once."),
+        field("requestBytes", &TableRow::requestBytes, "B", "What one request takes on the fullest GPU."),
+        field("shareOf4K", &TableRow::shareOf4K, "", "Requests that fit, over those of 4,096 tokens."),
+        field("costPerRequestHour", &TableRow::costPerRequestHour, "",
+              "pricePerGpuHour of all GPUs over the requests that fit."),
+        field("works", &TableRow::works, "", "One request runs."),
     };
 };
 

@@ -1,5 +1,6 @@
 #include "api/plan_calls.hpp"
 
+#include "api/describe_load.hpp"
 #include "api/describe_plan.hpp"
 #include "api/draft_model.hpp"
 #include "api/read_accelerators.hpp"
@@ -43,17 +44,20 @@ CompareRow rowOf(const Json& entry, const ModelOf& modelOf) {
 }  // namespace
 
 bool isPlanCall(std::string_view name) {
-    return name == "fit" || name == "frontier" || name == "remedies" || name == "table" ||
-           name.substr(0, solving.size()) == solving;
+    return name == "fit" || name == "frontier" || name == "remedies" || name == "table" || name == "load" ||
+           name == "transfer" || name.substr(0, solving.size()) == solving;
 }
 
-Expected<Json> planCall(std::string_view name, const Architecture& model, const Scenario& scenario) {
+Expected<Json> planCall(std::string_view name, const Architecture& model, const FullScenario& full) {
+    const Scenario& scenario = full.scenario;
     const Expected<Accelerators> accelerators = readAccelerators(scenario);
     if (!accelerators) return accelerators.errors();
     if (name == "fit") return written(fit(model, *accelerators, scenario));
     if (name == "frontier") return written(frontier(model, *accelerators, scenario));
     if (name == "remedies") return written(remedies(model, *accelerators, scenario));
-    if (name == "table") return written(table(model, *accelerators, scenario));
+    if (name == "table") return written(table(model, *accelerators, scenario, full.load.pricePerGpuHour));
+    if (name == "load") return written(load(model, *accelerators, scenario, full.load));
+    if (name == "transfer") return written(transfer(model, *accelerators, scenario, full.load));
     return written(solve(model, *accelerators, scenario, std::string(name.substr(solving.size()))));
 }
 

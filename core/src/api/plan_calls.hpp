@@ -3,9 +3,9 @@
 #include <functional>
 #include <string_view>
 
+#include "api/read_scenario.hpp"
 #include "base/json.hpp"
 #include "kvfit/architecture.hpp"
-#include "kvfit/scenario.hpp"
 
 namespace kvfit {
 
@@ -13,7 +13,7 @@ namespace kvfit {
 bool isPlanCall(std::string_view name);
 
 /// Result of a call that plans.
-Expected<Json> planCall(std::string_view name, const Architecture& model, const Scenario& scenario);
+Expected<Json> planCall(std::string_view name, const Architecture& model, const FullScenario& full);
 
 /// The model under a handle with the scenario's draft model, or what is wrong.
 using ModelOf = std::function<Expected<const Architecture*>(int handle)>;

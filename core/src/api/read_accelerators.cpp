@@ -46,6 +46,9 @@ Expected<Accelerator> readAccelerator(const std::string& text, const char* field
     a.bandwidthGbS = figureOf(*json, "bandwidthGbS");
     a.link = figureOf(*json, "link");
     a.hostLink = figureOf(*json, "hostLink");
+    a.bf16Tflops = figureOf(*json, json->contains("bf16Tflops") ? "bf16Tflops" : "fp16Tflops");
+    a.fp8Tflops = figureOf(*json, "fp8Tflops");
+    a.fp4Tflops = figureOf(*json, "fp4Tflops");
     if (a.soldGb.value == 0 && a.usableGib.value == 0) return wrong(field, "it states no memory");
     return a;
 }

@@ -70,7 +70,7 @@ void ValueReader::read(const std::string& key, const Json& value, Scenario::Flag
 }
 
 void ValueReader::read(const std::string& key, const Json& value, Scenario::Text& out) {
-    if (takesDocument(key) && value.is_object()) {
+    if (takesDocument(key) && value.is_structured()) {
         out = value.dump(-1, ' ', false, Json::error_handler_t::replace);
         return;
     }

@@ -1,5 +1,6 @@
 #include "api/read_scenario.hpp"
 
+#include "api/load_keys.hpp"
 #include "api/read_keys.hpp"
 #include "api/reuse_keys.hpp"
 
@@ -21,19 +22,31 @@ Expected<FullScenario> fullScenarioOf(const Json& object) {
         if (key == "model" || key == "config" || key == "architecture") continue;
         if (readKey(reader, scenarioKeys(), key, value, out.scenario)) continue;
         if (readKey(reader, reuseKeys(), key, value, out.reuse)) continue;
+        if (readKey(reader, loadKeys(), key, value, out.load)) continue;
         std::vector<std::string_view> names;
         addNames(scenarioKeys(), names);
         addNames(reuseKeys(), names);
+        addNames(loadKeys(), names);
         reader.unknown(key, names, "a setting");
     }
     if (!reader.errors.empty()) return reader.errors;
+    out.load.prefillTokensPerSecond = out.reuse.prefillTokensPerSecond;
+    out.load.hostGbPerSecond = out.reuse.hostGbPerSecond;
+    out.load.ssdGbPerSecond = out.reuse.ssdGbPerSecond;
+    out.load.loadLatencyMs = out.reuse.loadLatencyMs;
     return out;
 }
 
-Expected<Scenario> readScenario(std::string_view text) {
-    const Expected<Json> json = parseJson(text);
+Expected<FullScenario> readFullScenario(std::string_view text) {
+    const Expected<Json> json = parseJson(text, {std::size_t{16} << 20, 64});
     if (!json) return json.errors();
-    return scenarioOf(*json);
+    return fullScenarioOf(*json);
+}
+
+Expected<Scenario> readScenario(std::string_view text) {
+    Expected<FullScenario> full = readFullScenario(text);
+    if (!full) return full.errors();
+    return std::move(full->scenario);
 }
 
 Expected<Scenario> scenarioOf(const Json& json) {

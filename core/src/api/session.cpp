@@ -3,7 +3,9 @@
 
 #include "api/describe_estimate.hpp"
 #include "api/describe_kinds.hpp"
+#include "api/describe_load.hpp"
 #include "api/draft_model.hpp"
+#include "api/load_keys.hpp"
 #include "api/plan_calls.hpp"
 #include "api/read_scenario.hpp"
 #include "api/read_workload.hpp"
@@ -26,6 +28,7 @@ struct Session::State {
     std::unordered_map<int, Architecture> models;
     std::unordered_map<int, ReuseJob> replays;
     std::unordered_map<int, TrafficWriter> traffics;
+    std::unordered_map<int, LengthReader> lengths;
     std::string lastError;
 };
 
@@ -106,6 +109,9 @@ std::string replayed(std::string_view request) {
     return result ? answer(toJson(*result, *named)) : refusal(result.errors());
 }
 
+/// Requests that stand for a whole file: few enough for a link, many enough for a load.
+constexpr std::size_t sampledRequests = 500;
+
 Error noHandle() { return {"unknown_handle", "", "handle", "nothing is open under this handle", "open it again"}; }
 
 }  // namespace
@@ -127,6 +133,7 @@ std::string Session::open(std::string_view kind, std::string_view source) {
         Expected<TrafficWriter> writer = traffic ? TrafficWriter::of(*traffic) : traffic.errors();
         return writer ? hold(state_->traffics, std::move(*writer)) : refusal(writer.errors());
     }
+    if (kind == "lengths") return hold(state_->lengths, LengthReader());
     Expected<Architecture> model = readModel(kind, source);
     if (!model) return refusal(model.errors());
     const int handle = state_->next++;
@@ -139,16 +146,21 @@ void Session::close(int handle) {
     state_->models.erase(handle);
     state_->replays.erase(handle);
     state_->traffics.erase(handle);
+    state_->lengths.erase(handle);
 }
 
 void Session::feed(int handle, std::string_view bytes) {
     const auto replay = state_->replays.find(handle);
     if (replay != state_->replays.end()) replay->second.feed(bytes);
+    const auto lengths = state_->lengths.find(handle);
+    if (lengths != state_->lengths.end()) lengths->second.feed(bytes);
 }
 
 std::string Session::next(int handle, std::string_view problem) {
     const auto traffic = state_->traffics.find(handle);
     if (traffic != state_->traffics.end()) return answer(traffic->second.next());
+    const auto lengths = state_->lengths.find(handle);
+    if (lengths != state_->lengths.end()) return answerOf(lengths->second.finish(sampledRequests));
     const auto replay = state_->replays.find(handle);
     if (replay == state_->replays.end()) return refusal({noHandle()});
     Expected<Json> step = replay->second.next(problem);
@@ -167,7 +179,8 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
         return rows ? answer(*rows) : refusal(rows.errors());
     }
     const auto held = state_->models.find(handle);
-    const Expected<Scenario> scenario = readScenario(request);
+    const Expected<FullScenario> full = readFullScenario(request);
+    const Expected<Scenario> scenario = full ? Expected<Scenario>(full->scenario) : full.errors();
     if (held == state_->models.end()) return noModel(scenario);
     if (!scenario) return refusal(scenario.errors());
     if (name == "weights") return answerOf(weights(held->second, *scenario));
@@ -184,7 +197,7 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
         return rows ? answer(toJson(*rows)) : refusal(rows.errors());
     }
     if (isPlanCall(name)) {
-        const Expected<Json> planned = planCall(name, model, *scenario);
+        const Expected<Json> planned = planCall(name, model, *full);
         return planned ? answer(*planned) : refusal(planned.errors());
     }
     const Expected<SizeResult> result = size(model, *scenario);
@@ -223,6 +236,7 @@ std::string Session::describe(std::string_view what) const {
     if (what == "settings") {
         Json keys = toJson(scenarioKeys());
         for (Json& key : toJson(reuseKeys())) keys.push_back(std::move(key));
+        for (Json& key : toJson(loadKeys())) keys.push_back(std::move(key));
         return answer(std::move(keys));
     }
     if (what == "traffic") return answer(toJson(trafficKeys()));

@@ -34,9 +34,10 @@ struct Key {
 
 using ScenarioKey = Key<Scenario>;
 
-/// Keys whose word is a document: they take it as an object too.
+/// Keys whose word is a document: they take it as an object or a list too.
 constexpr bool takesDocument(std::string_view key) {
-    return key == "draftConfig" || key == "accelerator" || key == "accelerator2";
+    return key == "draftConfig" || key == "accelerator" || key == "accelerator2" || key == "lengths" ||
+           key == "promptLengths" || key == "outputLengths";
 }
 
 /// Every key in the order of the reference.

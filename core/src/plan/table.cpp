@@ -1,5 +1,8 @@
 #include "kvfit/plan_table.hpp"
 
+#include <algorithm>
+
+#include "plan/layout.hpp"
 #include "plan/limits.hpp"
 
 namespace kvfit {
@@ -16,10 +19,22 @@ std::vector<std::int64_t> lengthsTo(std::int64_t last) {
     return out;
 }
 
+std::int64_t gpusOf(const Attempt& tried) {
+    return dividesOverRanks(tried.scenario) ? layoutOf(tried.scenario).gpus
+                                            : std::max<std::int64_t>(1, tried.machine.count());
+}
+
+/// Requests of 4,096 tokens that fit, or nothing where the table does not have that length.
+std::optional<std::int64_t> requestsAt4K(const std::vector<TableRow>& rows) {
+    for (const TableRow& row : rows)
+        if (row.tokens == 4096) return row.requestsThatFit;
+    return std::nullopt;
+}
+
 }  // namespace
 
 Expected<std::vector<TableRow>> table(const Architecture& architecture, const Accelerators& accelerators,
-                                      const Scenario& scenario) {
+                                      const Scenario& scenario, const std::optional<double>& pricePerGpuHour) {
     const Planner planner(architecture, accelerators);
     std::vector<TableRow> rows;
     for (const std::int64_t n :
@@ -38,11 +53,21 @@ Expected<std::vector<TableRow>> table(const Architecture& architecture, const Ac
             row.kvBytes = tried->room.needed;
             row.requestsThatFit = Limits(planner, *tried).sequences();
             row.fits = tried->fits();
+            row.works = *row.requestsThatFit > 0;
+            s.sequences = 1;
+            if (const Expected<Attempt> one = planner.attempt(s, *tried)) row.requestBytes = one->room.needed;
+            if (pricePerGpuHour && *row.works)
+                row.costPerRequestHour =
+                    *pricePerGpuHour * static_cast<double>(gpusOf(*tried)) / static_cast<double>(*row.requestsThatFit);
         } else if (tried.errors().front().code != "missing_memory") {
             return tried.errors();
         }
         rows.push_back(row);
     }
+    if (const std::optional<std::int64_t> at4K = requestsAt4K(rows); at4K && *at4K > 0)
+        for (TableRow& row : rows)
+            if (row.requestsThatFit)
+                row.shareOf4K = static_cast<double>(*row.requestsThatFit) / static_cast<double>(*at4K);
     return rows;
 }
 

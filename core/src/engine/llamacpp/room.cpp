@@ -5,8 +5,19 @@
 #include "engine/llamacpp/budget.hpp"
 #include "engine/llamacpp/refuse.hpp"
 #include "engine/llamacpp/room.hpp"
+#include "engine/llamacpp/start.hpp"
 
 namespace kvfit::llamacpp {
+
+Expected<Settings> checkedSettings(const Architecture& architecture, const Scenario& scenario, Program program) {
+    Errors errors = checkScenario(architecture, scenario);
+    if (errors.empty()) errors = refuseScenario(scenario);
+    if (!errors.empty()) return errors;
+    Settings s = settingsOf(architecture, scenario, program, lengthOf(architecture, scenario));
+    errors = refuseTypes(s);
+    if (!errors.empty()) return errors;
+    return s;
+}
 
 namespace {
 
@@ -18,18 +29,8 @@ std::int64_t requestsOf(const Settings& s, bool lengthGiven) {
     return s.tokens <= context.perStream.value ? s.slots : 0;
 }
 
-Expected<Settings> checked(const Architecture& architecture, const Scenario& scenario, Program program) {
-    Errors errors = checkScenario(architecture, scenario);
-    if (errors.empty()) errors = refuseScenario(scenario);
-    if (!errors.empty()) return errors;
-    Settings s = settingsOf(architecture, scenario, program, lengthOf(architecture, scenario));
-    errors = refuseTypes(s);
-    if (!errors.empty()) return errors;
-    return s;
-}
-
 Expected<Room> room(const Architecture& architecture, const Scenario& scenario, Program program) {
-    const Expected<Settings> settings = checked(architecture, scenario, program);
+    const Expected<Settings> settings = checkedSettings(architecture, scenario, program);
     if (!settings) return settings.errors();
     const Settings& s = *settings;
     const Exact bytes = totalOf(allocateAll<Exact>(s, Holding::reserved, s.ctx));
@@ -54,7 +55,7 @@ Expected<Room> roomOllama(const Architecture& architecture, const Scenario& scen
 
 Expected<std::vector<std::int64_t>> layerBytes(const Architecture& architecture, const Scenario& scenario) {
     const Program program = scenario.engine == "ollama" ? Program::ollama : Program::llama;
-    const Expected<Settings> settings = checked(architecture, scenario, program);
+    const Expected<Settings> settings = checkedSettings(architecture, scenario, program);
     if (!settings) return settings.errors();
     std::vector<std::int64_t> out(static_cast<std::size_t>(std::max<std::int64_t>(1, architecture.layers)));
     Exact all(0);

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "arch/scenario_keys.hpp"
+#include "kvfit/load_settings.hpp"
+
+namespace kvfit {
+
+/// Keys of a scenario that only loads read.
+const std::vector<Key<LoadSettings>>& loadKeys();
+
+}  // namespace kvfit
