@@ -47,11 +47,13 @@ async function nativeAndWasm() {
     return {
       sizing,
       engine: [id, native.engine, wasm.engine, native.fit, wasm.fit, native.compareRow, wasm.compareRow],
+      load: [id, native.load / 1e6, wasm.load / 1e6, wasm.load / native.load, wasm.load / wasm.fit],
     };
   });
   print([["ns", "sizing native", "wasm", "ratio", "curve point native", "wasm"], ...rows.map(({ sizing }) => sizing)]);
   const columns = ["ns", "one start of vLLM, native", "wasm", "plan, native", "wasm", "row, native", "wasm"];
   print([columns, ...rows.map(({ engine }) => engine)]);
+  print([["ms", "load, native", "wasm", "ratio", "in plans"], ...rows.map(({ load }) => load)]);
 }
 
 /** A generated trace of 40 million blocks, many of them different or few: read, curve and bound, in ratios of one run. */

@@ -3,13 +3,14 @@
 #include <vector>
 
 #include "engine/vllm/start.hpp"
+#include "kvfit/load.hpp"
 #include "kvfit/plan_compare.hpp"
 #include "kvfit/read.hpp"
 #include "kvfit/size.hpp"
 
 // Prints the nanoseconds of one sizing with its equation, of one point of a curve, and of one start of vLLM without
-// equations, of one plan and of one row of a comparison. The catalogue entry is the only argument. The same program
-// runs natively and as WebAssembly.
+// equations, of one plan, of one row of a comparison and of one load. The catalogue entry is the only argument. The
+// same program runs natively and as WebAssembly.
 namespace {
 
 /// Fastest of several rounds, each long enough for the clock.
@@ -59,8 +60,12 @@ int main(int argc, char** argv) {
     planned.memoryBytes = std::int64_t{80} << 30;
     const double plan = nanoseconds([&] { return kvfit::fit(*model, {}, planned).operator bool(); });
     const double row = nanoseconds([&] { return kvfit::compareRow(*model, {}, planned).tokens; });
+    kvfit::LoadSettings requests;
+    requests.promptLengths = "p50 2K, p90 16K, p99 64K";
+    requests.outputLengths = "p50 400, p99 4K";
+    const double load = nanoseconds([&] { return kvfit::load(*model, {}, planned, requests).operator bool(); });
     std::printf(
         "{\"size\": %.1f, \"curvePoint\": %.2f, \"engine\": %.1f, \"fit\": %.1f, "
-        "\"compareRow\": %.1f}\n",
-        one, points / static_cast<double>(lengths.size()), engine(std::int64_t{1} << 40), plan, row);
+        "\"compareRow\": %.1f, \"load\": %.1f}\n",
+        one, points / static_cast<double>(lengths.size()), engine(std::int64_t{1} << 40), plan, row, load);
 }

@@ -44,8 +44,8 @@ TEST_CASE("lengths: values are equally likely") {
 }
 
 TEST_CASE("lengths: what is wrong is said") {
-    for (const char* text : {"", "  ", "p50", "p50 1000 p90", "p101 5", "many", "p50 x", "p90 100 p50 200", "p50 1 p50 2",
-                             "{\"median length\": 5}", "[1,", "-5", "1e6", "[[1,2]]", "{}"}) {
+    for (const char* text : {"", "  ", "p50", "p50 1000 p90", "p101 5", "many", "p50 x", "p90 100 p50 200",
+                             "p50 1 p50 2", "{\"median length\": 5}", "[1,", "-5", "1e6", "[[1,2]]", "{}"}) {
         const Expected<Lengths> lengths = readLengths(text, "promptLengths");
         CAPTURE(text);
         REQUIRE_FALSE(lengths);
@@ -55,17 +55,18 @@ TEST_CASE("lengths: what is wrong is said") {
 }
 
 TEST_CASE("lengths: tables and traces, cut anywhere") {
-    const char* same[] = {"100 20\n3000 400\n",
-                          "100,20\r\n3000,400",
-                          "prompt_tokens,completion_tokens\n100,20\n3000,400\n",
-                          "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:17:03,100,20\n2023-11-16 18:17:04,3000,400\n",
-                          "Timestamp;Model;Request tokens;Response tokens\n5;m;100;20\n9;m;3000;400\n",
-                          "id\toutput\tinput\na\t20\t100\nb\t400\t3000\n",
-                          "{\"input_length\": 100, \"output_length\": 20}\n{\"input_length\": 3000, \"output_length\": 400}\n",
-                          "{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}\n"
-                          "{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":3000,\"completion_tokens\":400}}\n",
-                          "{\"id\":\"s\",\"requests\":[{\"in\":100,\"out\":20},{\"in\":3000,\"out\":400}]}\n",
-                          "\xef\xbb\xbfprompt,output\n\"100\",\"20\"\n\"3,000\",\"400\"\n"};
+    const char* same[] = {
+        "100 20\n3000 400\n",
+        "100,20\r\n3000,400",
+        "prompt_tokens,completion_tokens\n100,20\n3000,400\n",
+        "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:17:03,100,20\n2023-11-16 18:17:04,3000,400\n",
+        "Timestamp;Model;Request tokens;Response tokens\n5;m;100;20\n9;m;3000;400\n",
+        "id\toutput\tinput\na\t20\t100\nb\t400\t3000\n",
+        "{\"input_length\": 100, \"output_length\": 20}\n{\"input_length\": 3000, \"output_length\": 400}\n",
+        "{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}\n"
+        "{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":3000,\"completion_tokens\":400}}\n",
+        "{\"id\":\"s\",\"requests\":[{\"in\":100,\"out\":20},{\"in\":3000,\"out\":400}]}\n",
+        "\xef\xbb\xbfprompt,output\n\"100\",\"20\"\n\"3,000\",\"400\"\n"};
     for (const char* text : same) {
         const Expected<LengthSample> sample = read(text);
         CAPTURE(text);
@@ -80,8 +81,8 @@ TEST_CASE("lengths: tables and traces, cut anywhere") {
 }
 
 TEST_CASE("lengths: bad lines are counted and the rate is read") {
-    const Expected<LengthSample> sample =
-        read("{\"input_length\": 5, \"timestamp\": 0}\nnonsense\n{\"a\":1}\n{\"input_length\": 7, \"timestamp\": 500}\n");
+    const Expected<LengthSample> sample = read(
+        "{\"input_length\": 5, \"timestamp\": 0}\nnonsense\n{\"a\":1}\n{\"input_length\": 7, \"timestamp\": 500}\n");
     REQUIRE(sample);
     CHECK(sample->requests == 2);
     CHECK(sample->badLines == 2);

@@ -159,3 +159,28 @@ test("fit tells by its status, with remedies; compare as CSV and Markdown", () =
   assert.match(run(...compared, "--markdown").stdout, /^\|.*\n\|( ---:? \|)+\n/);
   assert.equal(JSON.parse(run(...compared, "--json").stdout).length, 2);
 });
+
+test("load, transfer and table answer as the API does", () => {
+  const plan = ["--model", "llama-3.1-8b-instruct", "--engine", "vllm", "--hardware", "h100-sxm5-80gb"];
+  const requests = ["--prompt-lengths", "p50 2K, p99 32K", "--output-lengths", "300"];
+  const scenario = { model: plan[1], engine: plan[3], hardware: plan[5] };
+  const lengths = { promptLengths: requests[1], outputLengths: requests[3] };
+  const { status, stdout, stderr } = run("load", ...plan, ...requests, "--json");
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.deepEqual(JSON.parse(stdout), kvfit.load({ ...scenario, ...lengths }));
+  const text = run("load", ...plan, ...requests, "--requests-per-second", "20", "--price-per-gpu-hour", "3").stdout;
+  assert.match(text, /^on average [\d,.]+ requests run at once/);
+  assert.match(text, /deployments +\d+[^]*cost an hour[^]*Notes/);
+  const trace = file("requests.csv", "prompt,output\n1000,200\n3000,100\n");
+  assert.match(run("load", ...plan, "--trace", trace).stdout, /mean prompt +2,000 tokens/);
+  assert.match(run("transfer", ...plan, "--tokens", "32K").stdout, /peer, NVLink[^]*computing again/);
+  assert.match(run("table", ...plan).stdout, /^ *tokens +request_bytes +requests_that_fit/);
+  assert.match(
+    run("table", ...plan, "--csv").stdout,
+    /^tokens,request_bytes,requests_that_fit,share_of_4k,works\r\n2048,/,
+  );
+  const none = run("load", ...plan, "--prompt-lengths", "p50 5 p90");
+  assert.equal(none.status, 2);
+  assert.match(none.stderr, /^kvfit: promptLengths has "p90": a length is missing behind it \(write percentiles/);
+  assert.equal(run("load", ...plan, ...requests, "--available-kv-gib", "0.001").status, 1);
+});

@@ -1171,4 +1171,6 @@ export default {
   "verdicts.load_expected":
     "평균 {expected}개의 요청이 동시에 실행되고, 90 %의 시간 동안 {low}~{high}개입니다. 모두 가장 긴 요청이라면 {worst}개입니다",
   "verdicts.load_none": "이 메모리에서는 이 길이의 요청이 하나도 실행되지 않습니다",
+  "notes.tokens_line_divided":
+    "이 릴리스는 캐시 크기(토큰)를 레이어 그룹 수로 나누어 출력하므로 너무 작게 보입니다. 동시성 값이 맞습니다",
 };

@@ -1086,4 +1086,5 @@ export default {
   "verdicts.load_expected":
     "平均同时运行 {expected} 个请求，90 % 的时间内为 {low} 至 {high} 个；若都与最长的一样长，则为 {worst} 个",
   "verdicts.load_none": "在此显存中，这些长度的请求一个也无法运行",
+  "notes.tokens_line_divided": "该版本打印的 token 容量除以了层组数，远偏低；应看它打印的并发数",
 };

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit-html";
 import { runningChart } from "../charts/running.mjs";
+import { loadKeys } from "../load.mjs";
 import { chooseHardware } from "./fit.mjs";
 import { help } from "./help.mjs";
 import { loadFields } from "./load_fields.mjs";
@@ -15,9 +16,9 @@ export function loadView(frame, { openPicker }) {
   const { t, load } = frame;
   const { result, errors = [], stale } = load ?? {};
   const missing = errors.some(({ code }) => code === "missing_memory");
+  const told = new Set(frame.answer.errors.map(({ code, field }) => `${code} ${field}`));
   const own = errors.filter(
-    ({ code, field }) =>
-      code !== "missing_memory" && !frame.answer.errors.some((one) => one.code === code && one.field === field),
+    ({ code, field }) => code !== "missing_memory" && !loadKeys.includes(field) && !told.has(`${code} ${field}`),
   );
   const shown = result && !missing;
   return html`

@@ -15,7 +15,7 @@ struct SimulationPlan {
     double promptsPerStep = 0;        ///< arriving at random; 0: another always waits
     double prefillStepsPerToken = 0;  ///< decode steps that pass while a prompt token is computed
     std::uint64_t seed = 1;
-    std::int64_t mostWork = 100000;  ///< about how many times the length of a request is looked at
+    std::int64_t mostWork = 200000;  ///< about how many times the length of a request is looked at
 };
 
 /// Times are in decode steps, each of which gives every running request a token.

@@ -50,8 +50,38 @@ void addRemarks(LoadResult& r, const Admission& a, const Simulated& played) {
              {{"percent", tenths(100 * r.concurrency.stopsPerRequest)}, {"limit", std::to_string(r.concurrency.low)}}});
 }
 
-Errors checkSettings(const LoadSettings& s) {
+/// What a rate needs and what that costs, by the speed that was found.
+void addDemand(LoadResult& r, const Admission& admission, const LengthMix& mix, const SimulationPlan& plan,
+               const LoadSettings& s) {
+    const SpeedResult& speed = *r.speed;
+    const double prefill = speed.prefillTokensPerSecond > 0 ? r.lengths.meanPrompt / speed.prefillTokensPerSecond : 0;
+    const double seconds = prefill + r.lengths.meanOutput / speed.decodeTokensPerSecond;
+    if (seconds > 0) r.mostRequestsPerSecond = r.concurrency.expected / seconds;
+    if (s.requestsPerSecond && *s.requestsPerSecond > 0)
+        r.demand = demandOf(admission, mix, plan, s, speed, seconds, r.concurrency.expected);
+    if (s.pricePerGpuHour && r.mostRequestsPerSecond) r.cost = costOf(*s.pricePerGpuHour, r);
+    if (speed.decodeBasis == "bound")
+        r.notes.push_back({"decode_bound",
+                           "no engine decodes faster than the memory's bandwidth delivers weights and cache; measured "
+                           "speeds are lower",
+                           "decodeTokensPerSecond"});
+}
+
+Verdict verdictOf(const ConcurrencyResult& c) {
+    if (!(c.expected > 0)) return {"load_none", "no request of these lengths runs in this memory"};
+    return {"load_expected",
+            "on average " + tenths(c.expected) + " requests run at once, " + countText(c.low) + " to " +
+                countText(c.high) + " in 90 % of the time; " + countText(c.worst) +
+                " if all were as long as the longest",
+            {{"expected", tenths(c.expected)},
+             {"low", std::to_string(c.low)},
+             {"high", std::to_string(c.high)},
+             {"worst", std::to_string(c.worst)}}};
+}
+
+Errors checkSettings(const LoadSettings& s, const Scenario& scenario) {
     Errors errors;
+    requireRange(errors, scenario.sharedPrefixTokens, "sharedPrefixTokens", 0, Exact::limit);
     requireRange(errors, s.samples, "samples", 1, 1024);
     requireRange(errors, s.seed, "seed", 0, Exact::limit);
     return errors;
@@ -61,7 +91,7 @@ Errors checkSettings(const LoadSettings& s) {
 
 Expected<LoadResult> load(const Architecture& architecture, const Accelerators& accelerators, const Scenario& scenario,
                           const LoadSettings& s) {
-    if (const Errors errors = checkSettings(s); !errors.empty()) return errors;
+    if (const Errors errors = checkSettings(s, scenario); !errors.empty()) return errors;
     LoadResult r;
     const std::int64_t tokens = lengthOf(architecture, scenario);
     const Expected<LengthMix> mixed = lengthMixOf(s, tokens, r.notes);
@@ -83,6 +113,7 @@ Expected<LoadResult> load(const Architecture& architecture, const Accelerators& 
     r.model = sized->model;
     r.engine = sized->engine;
     r.engineVersion = sized->engineVersion;
+    r.warnings = sized->warnings;
     r.gpus = dividesOverRanks(tried->scenario) ? layoutOf(tried->scenario).gpus
                                                : std::max<std::int64_t>(1, tried->machine.count());
 
@@ -112,30 +143,8 @@ Expected<LoadResult> load(const Architecture& architecture, const Accelerators& 
         if (!speed) return speed.errors();
         r.speed = *speed;
     }
-    if (r.speed) {
-        const double prefill =
-            r.speed->prefillTokensPerSecond > 0 ? r.lengths.meanPrompt / r.speed->prefillTokensPerSecond : 0;
-        const double seconds = prefill + r.lengths.meanOutput / r.speed->decodeTokensPerSecond;
-        if (seconds > 0) r.mostRequestsPerSecond = expected / seconds;
-        if (s.requestsPerSecond && *s.requestsPerSecond > 0)
-            r.demand = demandOf(*admission, mix, plan, s, *r.speed, seconds, expected);
-        if (s.pricePerGpuHour && r.mostRequestsPerSecond) r.cost = costOf(*s.pricePerGpuHour, r);
-        if (r.speed->decodeBasis == "bound")
-            r.notes.push_back({"decode_bound",
-                               "no engine decodes faster than the memory's bandwidth delivers weights and cache; "
-                               "measured speeds are lower",
-                               "decodeTokensPerSecond"});
-    }
-    r.verdict = expected > 0 ? Verdict{"load_expected",
-                                       "on average " + tenths(expected) + " requests run at once, " +
-                                           countText(r.concurrency.low) + " to " + countText(r.concurrency.high) +
-                                           " in 90 % of the time; " + countText(r.concurrency.worst) +
-                                           " if all were as long as the longest",
-                                       {{"expected", tenths(expected)},
-                                        {"low", std::to_string(r.concurrency.low)},
-                                        {"high", std::to_string(r.concurrency.high)},
-                                        {"worst", std::to_string(r.concurrency.worst)}}}
-                             : Verdict{"load_none", "no request of these lengths runs in this memory", {}};
+    if (r.speed) addDemand(r, *admission, mix, plan, s);
+    r.verdict = verdictOf(r.concurrency);
     return r;
 }
 

@@ -16,8 +16,8 @@ namespace {
 using Granules = std::vector<std::int64_t>;  // one a pool
 
 constexpr std::int64_t mostRunning = std::int64_t{1} << 30;
-constexpr std::int64_t mostSimulated = 500;  // requests at once; more are scaled down, for they hardly vary
-constexpr std::int64_t leastRequests = 600;
+constexpr std::int64_t mostSimulated = 1500;  // requests at once; more are scaled down, for they hardly vary
+constexpr std::int64_t leastRequests = 2400;
 
 /// Answers to one prompt.
 struct Prompt {
@@ -154,10 +154,10 @@ void Simulation::scale() {
             result_.scaledDown,
             std::max<std::int64_t>(1, all_[p] / 20 / std::max<std::int64_t>(1, a_.pools[p].held(longest.total()))));
     for (std::int64_t& granules : all_) granules /= result_.scaledDown;
-    if (limit_ < mostRunning) limit_ = std::max<std::int64_t>(1, limit_ / result_.scaledDown);
+    limit_ = std::max<std::int64_t>(1, limit_ / result_.scaledDown);
 
     const double atOnce = std::max(1.0, wanted / static_cast<double>(result_.scaledDown));
-    enough_ = std::max(leastRequests, static_cast<std::int64_t>(8 * atOnce));
+    enough_ = std::max(leastRequests, static_cast<std::int64_t>(6 * atOnce));
     const double work = static_cast<double>(enough_) * std::max(1.0, output);
     result_.stride = std::max<std::int64_t>(1, static_cast<std::int64_t>(work / static_cast<double>(plan_.mostWork)));
 }

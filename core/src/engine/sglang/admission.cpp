@@ -35,6 +35,7 @@ Expected<Admission> admission(const Architecture& architecture, const Scenario& 
                            [](std::int64_t) { return std::int64_t{1}; }, [](std::int64_t) { return std::int64_t{0}; }});
         return a;
     }
+    a.longest = fit->longest;
     const auto pages = [q](Moment moment, std::int64_t extra) {
         return [q, moment, extra](std::int64_t n) { return fullPages(*q, moment, Exact(n)).value + extra; };
     };

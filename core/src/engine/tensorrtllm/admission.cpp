@@ -36,9 +36,11 @@ Expected<Admission> admission(const Architecture& architecture, const Scenario& 
     a.mostRunning = scenario.maxNumSeqs.value_or(2048);
     a.method = "tensorrt-llm";
     a.source = "tensorrt_llm/_torch/pyexecutor/scheduler.py, cpp/tensorrt_llm/batch_manager/capacityScheduler.cpp";
+    // A length that does not fit is lowered when the engine starts.
+    if (*capacity) a.longest = (*capacity)->longest;
     for (std::size_t i = 0; i < pools.size(); ++i) {
         AdmissionPool pool;
-        if (*capacity && (*capacity)->fits) pool.granules = (*capacity)->pools[i].blocks;
+        if (*capacity) pool.granules = (*capacity)->pools[i].blocks;
         pool.held = pool.demanded = [start, i](std::int64_t n) {
             return blocksOf(start->settings, start->pools[i], Holding::reserved, Exact(n)).value;
         };

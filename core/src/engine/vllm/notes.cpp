@@ -93,6 +93,11 @@ void addNotes(const Settings& q, const Plan& plan, SizeResult& r) {
         note("packed_layout_unproved",
              "the bytes of a block are those of the source of August 2026; logs of earlier releases show only the need",
              "engineVersion");
+    if (!q.rules->pool && !q.rules->tokensByConcurrency && plan.groupCount() > 1)
+        note("tokens_line_divided",
+             "this release prints its size in tokens divided by the groups of layers, far too low; its concurrency is "
+             "right",
+             "engineVersion");
     if (plan.promoted)
         note("windows_promoted", "page sizes cannot be unified; window layers are held at full length", "model");
     if (q.types.key.dtype->layout == Dtype::Layout::rotated && q.modelLayers > 1 && !hasState(plan))
