@@ -54,15 +54,13 @@ std::string typescript() {
             out += comment("  ", std::string(key.doc) + " Default: " + std::string(key.absent) + ".", key.unit);
             out += "  " + std::string(key.key) + "?: " + shapeOf(key).typescript + ";\n";
         }
-        out += "}\n";
     };
     add(scenarioKeys());
-    out.resize(out.size() - 2);
     add(reuseKeys());
     add(loadKeys());
-    out += "\n/** Traffic described by a few numbers, where there is no trace. */\nexport interface Traffic {\n";
+    out += "}\n\n/** Traffic described by a few numbers, where there is no trace. */\nexport interface Traffic {\n";
     add(trafficKeys());
-    return out;
+    return out + "}\n";
 }
 
 }  // namespace kvfit::emit

@@ -104,7 +104,10 @@ test("bad lengths are errors with field and hint", () => {
   }
   assert.equal(refusalOf(() => kvfit.load({ ...scenario, samples: "x" })).field, "samples");
   assert.equal(refusalOf(() => kvfit.load({ ...scenario, hardware: undefined })).code, "missing_memory");
-  assert.equal(refusalOf(() => kvfit.load({ ...scenario, requestPerSecond: 3 })).code, "unknown_key");
+  assert.equal(
+    refusalOf(() => kvfit.load(/** @type {any} */ ({ ...scenario, requestPerSecond: 3 }))).code,
+    "unknown_key",
+  );
 });
 
 test("a transfer is bytes over links against computing again", () => {

@@ -811,6 +811,218 @@ export interface TableRow {
   requestsThatFit: number | null;
   /** The engine starts, and all sequences run at once. */
   fits: boolean | null;
+  /** What one request takes on the fullest GPU. Unit: B. */
+  requestBytes: number | null;
+  /** Requests that fit, over those of 4,096 tokens. */
+  shareOf4K: number | null;
+  /** pricePerGpuHour of all GPUs over the requests that fit. */
+  costPerRequestHour: number | null;
+  /** One request runs. */
+  works: boolean | null;
+}
+
+/** What the engine does with requests of real lengths. */
+export interface LoadResult {
+  /** Name of the model. */
+  model: string;
+  /** Engine whose rules applied. */
+  engine: string;
+  /** Its version. */
+  engineVersion: string;
+  /** Lengths of the requests. */
+  lengths: LengthSummary;
+  /** Requests at once while another always waits. */
+  concurrency: ConcurrencyResult;
+  /** GPUs of one deployment. Unit: GPUs. */
+  gpus: number;
+  /** Speed of decoding and prefill; null: neither given nor to be bounded. */
+  speed: SpeedResult | null;
+  /** Of one deployment whose memory is always full. Unit: requests/s. */
+  mostRequestsPerSecond: number | null;
+  /** For requestsPerSecond; null without it or without a speed. */
+  demand: DemandResult | null;
+  /** For pricePerGpuHour; null without it or without a speed. */
+  cost: CostResult | null;
+  /** The answer in one sentence. */
+  verdict: Verdict;
+  /** What deserves care. */
+  warnings: Note[];
+  /** What was assumed, and the method. */
+  notes: Note[];
+}
+
+/** Lengths of the requests of a load. */
+export interface LengthSummary {
+  /** Mean length of a prompt. Unit: tokens. */
+  meanPrompt: number;
+  /** Mean length of an answer. Unit: tokens. */
+  meanOutput: number;
+  /** Half of the requests are no longer, prompt and answer together. Unit: tokens. */
+  p50: number;
+  /** 90 % are no longer. Unit: tokens. */
+  p90: number;
+  /** 99 % are no longer. Unit: tokens. */
+  p99: number;
+  /** Longest request. Unit: tokens. */
+  longest: number;
+}
+
+/** Requests at once while another always waits, by seeded simulation at the engine's admission rules; all replicas together. */
+export interface ConcurrencyResult {
+  /** Mean over time. Unit: requests. */
+  expected: number;
+  /** Not reached in 5 % of the time. Unit: requests. */
+  low: number;
+  /** Not exceeded in 95 % of the time. Unit: requests. */
+  high: number;
+  /** When all requests are as long as the longest, to the end. Unit: requests. */
+  worst: number;
+  /** When all are as long as the mean. Unit: requests. */
+  ofMean: number;
+  /** What keeps the next one waiting most of the time: memory or scheduler. */
+  limit: string;
+  /** Share of the time in which fewer than sequences run; null where that is not given. */
+  atLimitShare: number | null;
+  /** Mean fill of the fullest pool. */
+  memoryShare: number;
+  /** Times that a request loses its memory and begins anew. */
+  stopsPerRequest: number;
+  /** Requests that are too long to be taken. */
+  refusedShare: number;
+  /** Distribution over time; at most 64 bins. */
+  shares: RunningShare[];
+}
+
+/** Share of the time in which this many requests run. */
+export interface RunningShare {
+  /** Requests at once; of a wide range the lowest of its bin. Unit: requests. */
+  requests: number;
+  /** Share of the time. */
+  share: number;
+}
+
+/** Speed and its basis. */
+export interface SpeedResult {
+  /** Of one request while `requests` run. Unit: tokens/s. */
+  decodeTokensPerSecond: number;
+  /** given, or bound: what the memory's bandwidth allows at most. */
+  decodeBasis: string;
+  /** Requests that run at once. Unit: requests. */
+  requests: number;
+  /** Weights that a step reads at least on one rank: those of one token's path. Unit: B. */
+  weightBytesRead: number;
+  /** Cache that a step reads at least for one request on one rank. Unit: B. */
+  kvBytesRead: number;
+  /** Memory bandwidth of one GPU. Unit: GB/s. */
+  bandwidthGbS: number;
+  /** Of one prompt of mean length; 0: unknown. Unit: tokens/s. */
+  prefillTokensPerSecond: number;
+  /** given, or bound: what its arithmetic allows at most; empty: unknown. */
+  prefillBasis: string;
+}
+
+/** What a rate of requests asks for. */
+export interface DemandResult {
+  /** Arrivals. Unit: requests/s. */
+  requestsPerSecond: number;
+  /** Computing and answering one request, without waiting. Unit: s. */
+  secondsPerRequest: number;
+  /** Requests at once that this makes (Little's law). Unit: requests. */
+  concurrency: number;
+  /** Deployments of this scenario that hold it on average. */
+  deployments: number;
+  /** Share of what they hold on average. */
+  load: number;
+  /** Share of the time in which a request waits, by random arrivals. */
+  atLimitShare: number;
+  /** Mean wait of a request. Unit: s. */
+  waitSeconds: number;
+  /** Requests at once in one deployment. Unit: requests. */
+  mean: number;
+  /** Not exceeded in 95 % of the time. Unit: requests. */
+  high: number;
+  /** Distribution over time in one deployment. */
+  shares: RunningShare[];
+}
+
+/** Cost in the currency of the price. */
+export interface CostResult {
+  /** Price of one GPU for an hour. */
+  pricePerGpuHour: number;
+  /** GPUs of all deployments. Unit: GPUs. */
+  gpus: number;
+  /** Cost of an hour. */
+  perHour: number;
+  /** What is asked for, or the most that one deployment does. Unit: requests/s. */
+  requestsPerSecond: number;
+  /** All of the cost over prompt and answer tokens. */
+  perMillionTokens: number;
+  /** All of it over prompt tokens alone. */
+  perMillionInputTokens: number;
+  /** All of it over answer tokens alone. */
+  perMillionOutputTokens: number;
+}
+
+/** Moving the cache of one request against computing it again. */
+export interface TransferResult {
+  /** Name of the model. */
+  model: string;
+  /** Engine whose granules are moved. */
+  engine: string;
+  /** Length of the request. Unit: tokens. */
+  tokens: number;
+  /** What one rank holds of it. Unit: B. */
+  bytesPerRank: number;
+  /** Ranks that move at the same time. Unit: ranks. */
+  ranks: number;
+  /** All ranks together. Unit: B. */
+  bytes: number;
+  /** Ways with a known speed. */
+  routes: TransferRoute[];
+  /** Computing the tokens again; null: unknown. Unit: s. */
+  recomputeSeconds: number | null;
+  /** given, or bound: at least this long. */
+  recomputeBasis: string;
+  /** Arithmetic of computing again, 10^12 operations. */
+  teraflops: number;
+  /** Published dense rate of all GPUs. */
+  teraflopsPerSecond: number;
+  /** What was assumed. */
+  notes: Note[];
+}
+
+/** One way for the cache of a request to go. */
+export interface TransferRoute {
+  /** peer, host, network or disk. */
+  name: string;
+  /** Name of the link, where it is known. */
+  link: string;
+  /** Setting that replaces its speed; empty: none. */
+  key: string;
+  /** Of one rank, each direction. Unit: GB/s. */
+  gbPerSecond: number;
+  /** With every rank moving its share at the same time. Unit: s. */
+  seconds: number;
+  /** Seconds over those of computing the tokens again; null: unknown. */
+  ofRecompute: number | null;
+}
+
+/** Request lengths that a file or list holds. */
+export interface LengthSample {
+  /** Requests in it. Unit: requests. */
+  requests: number;
+  /** Those that text has: all, or evenly chosen ones. Unit: requests. */
+  kept: number;
+  /** Lines that give no request. Unit: lines. */
+  badLines: number;
+  /** The same by reason. Unit: lines. */
+  badByReason: Record<string, number>;
+  /** It has lengths of answers. */
+  hasOutputs: boolean;
+  /** Mean rate by its timestamps; 0: it has none. Unit: requests/s. */
+  requestsPerSecond: number;
+  /** The lengths as the setting `lengths` takes them. */
+  text: string;
 }
 
 /** A trace replayed through a prefix cache. */
@@ -1383,6 +1595,24 @@ export interface Scenario {
   traceBlockSize?: number | string;
   /** Reuse: estimate for traces of message text, in UTF-8 bytes a token. Default: 4. Unit: B. */
   bytesPerTextToken?: number | string;
+  /** Load: requests, one a line: prompt length and output length; also as JSON lines, as a table with a head, or as a list of pairs. Default: promptLengths and outputLengths. Unit: tokens. */
+  lengths?: string | object;
+  /** Load: lengths of prompts: percentiles (p50 2K, p90 8K, p99 32K, max 64K) or values (800 1200 2500). Default: what fills requests up to tokens. Unit: tokens. */
+  promptLengths?: string | object;
+  /** Load: lengths of answers, likewise. Default: 256. Unit: tokens. */
+  outputLengths?: string | object;
+  /** Load: answers to one prompt (n, or beams), which is held once where the engine shares prefixes. Default: 1. Unit: answers. */
+  samples?: number | string;
+  /** Load: mean arrival rate (Poisson). Default: none. Unit: requests/s. */
+  requestsPerSecond?: number | string;
+  /** Load: tokens that one running request is given in a second. Default: the bound that memory bandwidth sets. Unit: tokens/s. */
+  decodeTokensPerSecond?: number | string;
+  /** Load: price of one GPU for an hour, in any currency. Default: none. */
+  pricePerGpuHour?: number | string;
+  /** Transfer: network of one GPU, each direction. Default: none. Unit: GB/s. */
+  networkGbPerSecond?: number | string;
+  /** Load: equal seeds give equal simulations. Default: 1. */
+  seed?: number | string;
 }
 
 /** Traffic described by a few numbers, where there is no trace. */

@@ -230,7 +230,7 @@ export default {
   "views.compare": "Compare",
   "views.reuse": "Reuse",
 
-  "load.waiting": "Requests of real lengths: how many run at once, what a rate of them needs, and what that costs.",
+  "load.intro": "Requests of real lengths: how many run at once, what a rate of them needs, and what that costs.",
   "load.found":
     "{model}: with prompts of {prompt} and answers of {output} tokens on average, {expected} requests run at once; {worst} if all were as long as the longest.",
   "load.none": "No request of these lengths runs in this memory.",

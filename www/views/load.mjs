@@ -22,7 +22,7 @@ export function loadView(frame, { openPicker }) {
   );
   const shown = result && !missing;
   return html`
-    ${shown ? answer(frame, result, openPicker) : html`<p class="sentence">${t("load.waiting")}</p>`}
+    ${shown ? answer(frame, result, openPicker) : html`<p class="sentence">${t("load.intro")}</p>`}
     ${own.map((error) => html`<p class="problem">${t.said("errors", error)}</p>`)}
     ${missing ? chooseHardware(frame) : nothing} ${shown ? figures(frame, result) : nothing} ${loadFields(frame)}
     ${shown && result.concurrency.shares.length > 0 ? picture(frame, result) : nothing}

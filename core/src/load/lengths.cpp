@@ -4,30 +4,15 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "base/json.hpp"
-#include "base/text.hpp"
+#include "load/length_words.hpp"
 
 namespace kvfit {
 
 namespace {
 
-constexpr std::int64_t assumedOutput = 256;
 constexpr std::int64_t longest = std::int64_t{1} << 40;
-constexpr std::size_t mostValues = 1000000;
 
 using Points = std::vector<std::pair<double, std::int64_t>>;
-
-Error refused(const std::string& field, const std::string& what, std::string_view value) {
-    const std::string shown = shortened(value);
-    return {"bad_lengths",
-            "/" + field,
-            field,
-            field + (shown.empty() ? "" : " has \"" + shown + "\":") + " " + what,
-            "write percentiles such as p50 2K, p90 8K, p99 32K, or lengths such as 800 1200 2500",
-            0,
-            0,
-            {{"value", shown}}};
-}
 
 /// `p90`, `90%`, `min`, `median` or `max` as a share; below 0: none of them.
 double shareOf(std::string_view word) {
@@ -95,8 +80,6 @@ Expected<Lengths> ofWords(const std::vector<std::string_view>& words, const std:
     return percentiles ? ofPoints(std::move(points), field) : Lengths::of(std::move(values));
 }
 
-std::string wordOf(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
 Expected<Lengths> ofJson(const Json& json, const std::string& field) {
     std::vector<std::string> words;
     if (json.is_object())
@@ -109,36 +92,6 @@ Expected<Lengths> ofJson(const Json& json, const std::string& field) {
     if (json.is_object() && (words.empty() || shareOf(words.front()) < 0))
         return refused(field, "percentiles are named p50, p90, min, max and so on", words.empty() ? "" : words.front());
     return ofWords({words.begin(), words.end()}, field);
-}
-
-Expected<std::vector<RequestLengths>> pairsOf(const std::string& text, bool& hasOutputs) {
-    LengthReader reader;
-    if (text.find_first_not_of(" \t\r\n") != std::string::npos && text[text.find_first_not_of(" \t\r\n")] == '[') {
-        // A JSON list has one request an item: as a table, one a line.
-        const Expected<Json> json = parseJson(text, {std::size_t{16} << 20, 8});
-        if (!json) return refused("lengths", "this is not JSON", text);
-        for (const Json& item : *json) {
-            if (item.is_object()) {
-                reader.feed(item.dump());
-            } else if (item.is_array()) {
-                for (const Json& value : item) reader.feed(wordOf(value) + " ");
-            } else {
-                reader.feed(wordOf(item));
-            }
-            reader.feed("\n");
-        }
-    } else {
-        reader.feed(text);
-    }
-    Expected<LengthSample> sample = reader.finish(mostValues);
-    if (!sample) return sample.errors();
-    if (sample->badLines > 0)
-        return refused("lengths",
-                       std::to_string(sample->badLines) + " lines give no request (" +
-                           sample->badByReason.begin()->first + "); a line has a prompt length and an output length",
-                       "");
-    hasOutputs = sample->hasOutputs;
-    return std::move(sample->pairs);
 }
 
 }  // namespace
@@ -171,19 +124,6 @@ std::int64_t Lengths::at(double u) const {
     return length + std::llround(part * static_cast<double>(above->second - length));
 }
 
-RequestLengths LengthMix::draw(double u, double v) const {
-    RequestLengths r;
-    if (pairs.empty()) {
-        r = {prompt.at(u), output.at(v)};
-    } else {
-        const auto rank = static_cast<std::size_t>(u * static_cast<double>(pairs.size()));
-        r = pairs[std::min(rank, pairs.size() - 1)];
-        if (r.output < 0) r.output = output.at(v);
-    }
-    r.prompt = std::max<std::int64_t>(r.prompt, 1);
-    return r;
-}
-
 Expected<Lengths> readLengths(std::string_view text, const std::string& field) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string_view::npos && (text[first] == '[' || text[first] == '{')) {
@@ -192,50 +132,6 @@ Expected<Lengths> readLengths(std::string_view text, const std::string& field) {
         return ofJson(*json, field);
     }
     return ofWords(wordsOf(text), field);
-}
-
-Expected<LengthMix> lengthMixOf(const LoadSettings& s, std::int64_t tokens, Notes& notes) {
-    LengthMix mix;
-    Errors errors;
-    const auto add = [&](const Errors& more) { errors.insert(errors.end(), more.begin(), more.end()); };
-    const auto read = [&](const Scenario::Text& text, const char* field, std::int64_t otherwise, Lengths& out) {
-        if (!text) {
-            out = Lengths::of({otherwise});
-            return;
-        }
-        mix.measured = true;
-        Expected<Lengths> lengths = readLengths(*text, field);
-        if (lengths)
-            out = std::move(*lengths);
-        else
-            add(lengths.errors());
-    };
-    const std::int64_t output = std::min(assumedOutput, std::max<std::int64_t>(tokens - 1, 1));
-    read(s.outputLengths, "outputLengths", output, mix.output);
-    read(s.promptLengths, "promptLengths", std::max<std::int64_t>(tokens - mix.output.at(1), 1), mix.prompt);
-    bool hasOutputs = false;
-    if (s.lengths) {
-        mix.measured = true;
-        Expected<std::vector<RequestLengths>> pairs = pairsOf(*s.lengths, hasOutputs);
-        if (!pairs)
-            add(pairs.errors());
-        else
-            mix.pairs = std::move(*pairs);
-        if (!hasOutputs)
-            for (RequestLengths& r : mix.pairs) r.output = -1;  // drawn from outputLengths
-    }
-    if (!errors.empty()) return errors;
-    if (!s.outputLengths && !hasOutputs)
-        notes.push_back({"output_assumed",
-                         "answers of " + std::to_string(output) + " tokens are assumed",
-                         "outputLengths",
-                         {{"tokens", std::to_string(output)}}});
-    if (!s.promptLengths && !s.lengths)
-        notes.push_back({"prompts_assumed",
-                         "every request is taken to grow to " + std::to_string(tokens) + " tokens",
-                         "promptLengths",
-                         {{"tokens", std::to_string(tokens)}}});
-    return mix;
 }
 
 }  // namespace kvfit
