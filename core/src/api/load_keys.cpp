@@ -3,9 +3,9 @@
 namespace kvfit {
 
 // clang-format off
-const std::vector<Key<LoadSettings>>& loadKeys() {
+std::span<const Key<LoadSettings>> loadKeys() {
     using S = LoadSettings;
-    static const std::vector<Key<S>> keys = {
+    static constexpr Key<S> keys[] = {
         {"lengths", &S::lengths, "tokens", "promptLengths and outputLengths", "Load: requests, one a line: prompt length and output length; also as JSON lines, as a table with a head, or as a list of pairs."},
         {"promptLengths", &S::promptLengths, "tokens", "what fills requests up to tokens", "Load: lengths of prompts: percentiles (p50 2K, p90 8K, p99 32K, max 64K) or values (800 1200 2500)."},
         {"outputLengths", &S::outputLengths, "tokens", "256", "Load: lengths of answers, likewise."},

@@ -6,6 +6,6 @@
 namespace kvfit {
 
 /// Keys of a scenario that only loads read.
-const std::vector<Key<LoadSettings>>& loadKeys();
+std::span<const Key<LoadSettings>> loadKeys();
 
 }  // namespace kvfit
