@@ -139,3 +139,22 @@ test("prices name page, seller and date, and an accelerator", () => {
     assert.match(seller.read, /^20\d\d-\d\d-\d\d$/);
   }
 });
+
+test("a load costs a few plans, however long its requests and however many run", () => {
+  /** @param {() => unknown} work */
+  const time = (work) => {
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      work();
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+  const plan = time(() => kvfit.fit({ ...scenario, tokens: 32768 }));
+  const mixes = [
+    {},
+    { promptLengths: "100", outputLengths: "20" },
+    { promptLengths: "p50 10K, p99 100K", outputLengths: "p50 5K, p99 20K", requestsPerSecond: 5 },
+  ];
+  for (const mix of mixes) assert.ok(time(() => kvfit.load({ ...scenario, ...mix })) < 25 * plan, JSON.stringify(mix));
+});

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { addressed, announcements, cutTexts, figure, launch, unfold } from "./browser.mjs";
+import { addressed, cutTexts, figure, launch, unfold } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -110,28 +110,9 @@ test("without memory the page asks for hardware; keys alone reach an answer, and
   await page.goto(`${site.address}#v=1&view=load&engine=vllm&model=llama-3.1-8b-instruct`);
   await page.getByRole("button", { name: /H100/ }).first().press("Enter");
   await page.locator('[data-figure="expected-concurrency"]').waitFor();
-  const said = await announcements(page.locator(".answer > [role=status]"));
   await page.locator("#outputLengths").focus();
   await page.keyboard.type("p50 500, p99 4K");
-  await page.waitForTimeout(900);
-  assert.match((await said()).join(" "), /requests run at once/);
-});
-
-test("an answer is drawn within two frames of typing", async () => {
-  const page = await opened();
-  const slowest = await page.evaluate(async () => {
-    const root = /** @type {ShadowRoot} */ (document.querySelector("kv-fit")?.shadowRoot);
-    const input = /** @type {HTMLInputElement} */ (root.getElementById("promptLengths"));
-    const times = [];
-    for (const n of [1, 2, 4, 8, 16, 32, 48, 64, 96]) {
-      input.value = `p50 ${n}K, p90 ${2 * n}K, p99 ${4 * n}K`;
-      const start = performance.now();
-      input.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
-      times.push(performance.now() - start);
-    }
-    return times.sort((a, b) => a - b)[4];
-  });
-  assert.ok(slowest < 250, `median ${slowest} ms`);
+  await page.locator("[role=status]", { hasText: /requests run at once/ }).waitFor({ state: "attached" });
 });
 
 test("nothing is cut at 375 px, and axe finds nothing in light and dark", async () => {

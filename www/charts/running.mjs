@@ -4,7 +4,7 @@ import { crosshair } from "./crosshair.mjs";
 import { breadth } from "./scales.mjs";
 
 const height = 240;
-const edge = { top: 28, bottom: 44, left: 56, right: 16 };
+const edge = { top: 52, bottom: 44, left: 56, right: 16 };
 
 /** @typedef {{name: string, at: number}} Mark */
 
@@ -48,8 +48,8 @@ export function runningChart(frame, { shares, marks }) {
         <text x=${end} y=${height - 6} text-anchor="end">${t("load.axis")}</text>
         ${shown.map(({ name, at: place }, i) => {
           const left = x(place) > end - breadth(name);
-          return svg`<line class="trained" x1=${x(place)} x2=${x(place)} y1=${edge.top - 12} y2=${foot} />
-            <text x=${x(place) + (left ? -6 : 6)} y=${edge.top - 4 + 16 * i} text-anchor=${left ? "end" : "start"}>${name}</text>`;
+          return svg`<line class="trained" x1=${x(place)} x2=${x(place)} y1=${edge.top - 8} y2=${foot} />
+            <text x=${x(place) + (left ? -6 : 6)} y=${edge.top - 32 + 16 * i} text-anchor=${left ? "end" : "start"}>${name}</text>`;
         })}
       </svg>
       ${crosshair(frame, {

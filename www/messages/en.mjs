@@ -245,7 +245,6 @@ export default {
   "load.range": "{low} to {high}",
   "load.up_to": "at most {n}",
   "load.at_least": "at least {n}",
-  "load.per_second": "{n} tokens/s",
   "load.gb_per_second": "{n} GB/s",
   "load.ms": "{n} ms",
   "load.running": "Requests at once, while another always waits",
@@ -344,7 +343,7 @@ export default {
   "figure.needed-concurrency.help": "Arrivals a second times the seconds that a request takes (Little's law).",
   "figure.deployments": "Deployments",
   "figure.deployments.help": "Copies of this scenario that hold the load on average.",
-  "figure.decode-speed": "Decode of one request",
+  "figure.decode-speed": "Decode, tokens/s",
   "figure.decode-speed.help":
     "Tokens a second of one request while all run: as given, or at most what the memory's bandwidth allows.",
   "figure.cost-per-hour": "Cost of an hour",

@@ -232,7 +232,6 @@ export default {
   "load.range": "{low}~{high}",
   "load.up_to": "최대 {n}",
   "load.at_least": "최소 {n}",
-  "load.per_second": "{n}토큰/s",
   "load.gb_per_second": "{n} GB/s",
   "load.ms": "{n} ms",
   "load.running": "다음 요청이 늘 기다릴 때의 동시 요청",
@@ -327,7 +326,7 @@ export default {
   "figure.needed-concurrency.help": "초당 도착 수에 요청 하나가 걸리는 시간을 곱한 값입니다(리틀의 법칙).",
   "figure.deployments": "배포 수",
   "figure.deployments.help": "평균 부하를 감당하는 데 필요한 이 시나리오의 복사본 수입니다.",
-  "figure.decode-speed": "요청 하나의 디코드",
+  "figure.decode-speed": "디코드, 토큰/s",
   "figure.decode-speed.help":
     "모두 실행될 때 요청 하나의 초당 토큰입니다. 입력한 값이거나 메모리 대역폭이 허용하는 최대치입니다.",
   "figure.cost-per-hour": "시간당 비용",

@@ -86,7 +86,7 @@ function figures({ t, format, load }, { concurrency, demand, cost, speed }) {
     ${limit === null ? nothing : one("at-limit", limit, format.percent(limit))}
     ${demand ? one("needed-concurrency", demand.concurrency, format.short(demand.concurrency)) : nothing}
     ${demand ? one("deployments", demand.deployments, format.whole(demand.deployments)) : nothing}
-    ${speed ? one("decode-speed", speed.decodeTokensPerSecond, bounded(speed.decodeBasis, t("load.per_second", { n: format.short(speed.decodeTokensPerSecond) }))) : nothing}
+    ${speed ? one("decode-speed", speed.decodeTokensPerSecond, bounded(speed.decodeBasis, format.short(speed.decodeTokensPerSecond))) : nothing}
     ${cost ? one("cost-per-hour", cost.perHour, format.short(cost.perHour)) : nothing}
     ${cost ? one("cost-per-million", cost.perMillionTokens, format.short(cost.perMillionTokens)) : nothing}
   </dl>`;

@@ -8,7 +8,7 @@ namespace kvfit {
 namespace {
 
 constexpr std::int64_t mostSimulated = 1500;  // requests at once; more are scaled down, for they hardly vary
-constexpr std::int64_t leastRequests = 2400;
+constexpr std::int64_t leastRequests = 1500;
 
 /// A few requests of the mix, evenly.
 std::vector<RequestLengths> typical(const LengthMix& mix) {

@@ -16,6 +16,8 @@ namespace kvfit {
 
 namespace {
 
+constexpr std::int64_t playedWork = 80000;  // a page answers while people type
+
 std::string tenths(double n) {
     const auto whole = std::llround(n * 10);
     return countText(whole / 10) + "." + std::to_string(whole % 10);
@@ -120,6 +122,7 @@ Expected<LoadResult> load(const Architecture& architecture, const Accelerators& 
     Expected<Admission> admission = admissionOf(architecture, tried->scenario);
     if (!admission) return admission.errors();
     SimulationPlan plan;
+    plan.mostWork = playedWork;
     plan.samples = s.samples.value_or(1);
     plan.sharedPrefix = scenario.sharedPrefixTokens.value_or(0);
     plan.seed = static_cast<std::uint64_t>(s.seed.value_or(1));
