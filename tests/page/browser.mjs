@@ -66,7 +66,7 @@ export async function addressed(page) {
     const attributes = [...(document.querySelector("kv-fit")?.attributes ?? [])];
     const address = new URLSearchParams(location.hash.slice(1));
     for (const key of ["v", "lang"]) address.delete(key);
-    const packed = ["config", "architecture", "with"];
+    const packed = ["config", "architecture", "lengths", "with"];
     const camel = (/** @type {string} */ name) => name.replace(/-[a-z0-9]/g, (part) => part[1].toUpperCase());
     return (
       attributes.length === [...address].length &&

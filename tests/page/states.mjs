@@ -11,6 +11,7 @@ const chosen = [
   "#v=1&model=qwen3-235b-a22b&tokens=131072&view=compare&engine=vllm&hardware=h100-sxm5-80gb&with=model%3Ddeepseek-v3.2~kvDtype%3Dfp8~tp%3D3",
   "#v=1&model=qwen3-235b-a22b&tokens=131072&sequences=32&tp=8&engine=vllm&hardware=h100-sxm5-80gb&hardwareCount=8&view=fit",
   "#v=1&model=llama-3.1-8b-instruct&tokens=8192&engine=llama.cpp&hardware=rtx-4090&hardwareCount=2&view=fit",
+  "#v=1&model=llama-3.1-8b-instruct&tokens=8192&engine=vllm&hardware=h100-sxm5-80gb&requestsPerSecond=20&pricePerGpuHour=3&view=load",
   "#v=1&model=llama-3.1-8b-instruct&tokens=8192&engine=vllm&availableKvGib=4&hostCacheGib=16&view=reuse&traffic=conversations%3D50",
 ];
 
