@@ -13,7 +13,7 @@ export default {
   "page.theme": "Theme",
   "page.language": "Language",
   "page.copy_link": "Copy link",
-  "page.save": "Save this page",
+  "page.save": "Save page",
   "page.link_copied": "Link copied",
   "page.private":
     "Everything is computed in this browser. No request leaves this page, unless you press the button that asks a model hub.",

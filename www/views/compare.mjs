@@ -56,9 +56,10 @@ function compareChart(frame, rows) {
   const { t, answer, surface } = frame;
   const drawn = rows.filter(({ curve }) => curve);
   if (!answer.result || drawn.length === 0) return nothing;
-  const longest = surface.chartWidth > 600 ? 26 : 0;
+  const roomy = surface.chartWidth > 600;
+  const short = (/** @type {string} */ label) => (label.length > 25 ? `${label.slice(0, 24)}…` : label);
   const series = drawn.map((row) => ({
-    name: longest > row.label.length ? `${row.letter} ${row.label}` : row.letter,
+    name: roomy ? `${row.letter} ${short(row.label)}` : row.letter,
     main: row === rows[0],
     bytes: row.curve ?? [],
   }));
