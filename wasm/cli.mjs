@@ -5,13 +5,15 @@ import { open, readFile } from "node:fs/promises";
 import { version } from "kvfit:provenance";
 import { helpText, misuse, readArguments } from "./cli/arguments.mjs";
 import { architectureText, clean, modelsText, sizeText, table } from "./cli/print.mjs";
-import { compareCsv, compareMarkdown, compareText, fitText, solveText } from "./cli/print_plan.mjs";
+import { cellsCsv, cellsMarkdown, cellsText, engineTable, scenarioTable } from "./cli/print_compare.mjs";
 import { contextCsv, contextMarkdown, contextText, loadText, transferText } from "./cli/print_load.mjs";
+import { fitText, solveText } from "./cli/print_plan.mjs";
 import { reuseCsv, reuseText } from "./cli/print_reuse.mjs";
 import { KvFitError, loadKvFit } from "./kvfit.mjs";
 import { nearest } from "./nearest.mjs";
 
 /** @import { KvFit, Scenario, Traffic } from "./kvfit.js" */
+/** @import { Cell } from "./cli/print_compare.mjs" */
 /** @typedef {ReturnType<typeof readArguments>} Arguments */
 
 /** Each command gives the object of --json, its text, and the exit status where that is not 0.
@@ -43,9 +45,12 @@ const commands = {
   },
 
   async compare(kvfit, given) {
-    const result = kvfit.compare(await comparedScenarios(kvfit, given));
-    const text = given.csv ? compareCsv : given.markdown ? compareMarkdown : compareText;
-    return { result, text: () => text(result) };
+    const { head, rows, result } = given.engines
+      ? engineTable(kvfit.compareEngines(await oneScenario(kvfit, given)))
+      : scenarioTable(kvfit.compare(await comparedScenarios(kvfit, given)));
+    const order = sorted(head, rows, given.sort);
+    const text = given.csv ? cellsCsv : given.markdown ? cellsMarkdown : cellsText;
+    return { result: order.map((i) => result[i]), text: () => text([head, ...order.map((i) => rows[i])]) };
   },
 
   async load(kvfit, given) {
@@ -101,6 +106,34 @@ const commands = {
     return { result: {}, text: () => "" };
   },
 };
+
+/** The one scenario of a comparison of engines, with the memory that the cache has where hardware is named.
+ * @param {KvFit} kvfit @param {Arguments} given @returns {Promise<Scenario>} */
+async function oneScenario(kvfit, given) {
+  const [scenario, ...more] = await comparedScenarios(kvfit, given);
+  if (more.length > 0) throw misuse("--engines compares one model and setting", "leave one of them");
+  if (!scenario.hardware || "availableKvBytes" in scenario || "availableKvGib" in scenario) return scenario;
+  return { ...scenario, availableKvBytes: kvfit.fit(scenario).kvAvailableBytes };
+}
+
+/** The order of rows by a column: numbers by size, words by letter, what is missing last.
+ * @param {string[]} head @param {Cell[][]} rows @param {string} [by] */
+function sorted(head, rows, by) {
+  const order = rows.map((_, i) => i);
+  if (by === undefined) return order;
+  const [name, direction = "asc"] = by.split(":");
+  const column = head.indexOf(name);
+  if (column < 0 || !/^(asc|desc)$/.test(direction))
+    throw misuse(`--sort ${by} is no column of this table`, `use one of ${head.join(", ")}, perhaps with :desc`);
+  const sign = direction === "asc" ? 1 : -1;
+  /** @param {number} a @param {number} b */
+  const compared = (a, b) => {
+    const [x, y] = [rows[a][column], rows[b][column]];
+    if (x === "" || y === "") return Number(x === "") - Number(y === "");
+    return sign * (typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y), "en"));
+  };
+  return order.sort(compared);
+}
 
 /** The scenarios of a file, or every model with every combination of the settings.
  * @param {KvFit} kvfit @param {Arguments} given

@@ -21,7 +21,8 @@ const blank = { code: "", pointer: "", field: "", message: "", hint: "", line: 0
  * @param {string} field
  * @param {string} message
  * @param {string} [hint]
+ * @param {Record<string, string>} [params] the values in the message, for translation
  */
-export function refusal(code, field, message, hint = "") {
-  return new KvFitError([{ code, pointer: field && `/${field}`, field, message, hint }]);
+export function refusal(code, field, message, hint = "", params = {}) {
+  return new KvFitError([{ code, pointer: field && `/${field}`, field, message, hint, params }]);
 }

@@ -31,7 +31,11 @@ function acceleratorOf(id, field) {
   if (accelerator) return accelerator;
   const near = nearest(id, [...hardwareById.keys()]);
   const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "hardware() lists the ids";
-  throw refusal("unknown_hardware", field, `${field} "${id.slice(0, 60)}" is not a known accelerator`, hint);
+  const value = id.slice(0, 60);
+  throw refusal("unknown_hardware", field, `${field} "${value}" is not a known accelerator`, hint, {
+    value,
+    near: near.join(", "),
+  });
 }
 
 /** The scenario with the facts of the accelerators that it names. @param {Scenario} scenario @returns {Scenario} */
@@ -72,7 +76,11 @@ export async function openKvFit(bytes) {
     if (entry) return held.catalogue.get(id, () => JSON.stringify(entry));
     const near = nearest(id, [...byId.keys()]);
     const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "models() lists the ids";
-    throw refusal("unknown_model", "model", `model "${id.slice(0, 60)}" is not in the catalogue`, hint);
+    const value = id.slice(0, 60);
+    throw refusal("unknown_model", "model", `model "${value}" is not in the catalogue`, hint, {
+      value,
+      near: near.join(", "),
+    });
   };
   /** @param {unknown} config */
   const configModel = (config) => held.config.get(typeof config === "string" ? config : jsonText(config, "config"));
@@ -166,7 +174,13 @@ export async function openKvFit(bytes) {
       return flattened(core.call("size", handle, settings));
     },
 
-    fit: (scenario) => flattened(planned("fit", scenario)),
+    /** A model of the catalogue is started from where it is published. @param {Scenario} scenario */
+    fit(scenario) {
+      const result = flattened(planned("fit", scenario));
+      const { huggingFace } = byId.get(String(scenario.model)) ?? {};
+      if (huggingFace) result.command = result.command.replace("ORGANIZATION/MODEL", huggingFace);
+      return result;
+    },
     frontier: (scenario) => planned("frontier", scenario),
     remedies: (scenario) => planned("remedies", scenario),
     table: (scenario) => planned("table", scenario),

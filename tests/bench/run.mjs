@@ -123,6 +123,40 @@ async function firstAnswer() {
   print([["ms to the first answer", "best", "", "median", "", "worst"], ...rows]);
 }
 
+/** From an input of the fit view to the paint of its answer: each step of the length's slider. */
+async function inputToPaint() {
+  const server = await serve();
+  const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  const page = await browser.newPage();
+  await page.goto(
+    `${server.address}#v=1&view=fit&engine=vllm&model=llama-3.1-8b-instruct&tokens=8192&hardware=h100-sxm5-80gb`,
+  );
+  await page.locator(".verdict").waitFor();
+  const times = await page.evaluate(async () => {
+    const root = /** @type {ShadowRoot} */ (document.querySelector("kv-fit")?.shadowRoot);
+    const slider = /** @type {HTMLInputElement} */ (root.querySelector(".slider input[type=range]"));
+    const times = [];
+    for (let i = 0; i < 60; i++) {
+      await new Promise(requestAnimationFrame);
+      const started = performance.now();
+      slider.value = String(Number(slider.value) + (i % 2 === 0 ? 1 : -1));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      times.push(performance.now() - started);
+    }
+    return times.sort((a, b) => a - b);
+  });
+  await browser.close();
+  await server.close();
+  print([
+    ["ms from input to paint", "best", "median", "worst"],
+    ["fit view", ...[0, times.length >> 1, times.length - 1].map((i) => Math.round(times[i]))],
+  ]);
+}
+
 function sizes() {
   const names = ["kvfit.wasm", "kvfit.mjs", "cli.mjs", "kvfit-element.js", "kvfit.html", "site/index.html"];
   const rows = names.map((name) => {
@@ -138,4 +172,5 @@ await nativeAndWasm();
 reuse();
 await boundary();
 await firstAnswer();
+await inputToPaint();
 sizes();

@@ -37,7 +37,8 @@ TEST_CASE("fit: the rows of a GPU's memory add up") {
             CHECK(m.total >= m.usable);
             CHECK(r.kvAvailableBytes >= 0);
             if (r.fits) CHECK(m.free >= 0);
-            CHECK(r.verdict.code == (r.fits ? "fits" : r.verdict.code));
+            CHECK((r.state == "does_not_fit") == !r.fits);
+            CHECK((r.state == "fits") == (r.verdict.code == "fits"));
             CHECK_FALSE(r.verdict.message.empty());
         }
     }
@@ -141,7 +142,7 @@ TEST_CASE("fit: the command line") {
     s.gpuMemoryUtilization = 0.85;
     const FitResult r = fitted(plans::dense(), plans::one(80), s);
     CHECK(r.command ==
-          "vllm serve Test --max-model-len 32768 --tensor-parallel-size 4 --kv-cache-dtype fp8 "
+          "vllm serve ORGANIZATION/MODEL --max-model-len 32768 --tensor-parallel-size 4 --kv-cache-dtype fp8 "
           "--gpu-memory-utilization 0.85");
     CHECK(r.flags.size() == 4);
     for (const Flag& f : r.flags) CHECK_FALSE(f.reason.empty());
@@ -149,7 +150,7 @@ TEST_CASE("fit: the command line") {
     s = scenario("llama.cpp", 8192, 2);
     s.kvDtype = "q8_0";
     CHECK(fitted(plans::dense(), plans::one(80), s).command ==
-          "llama-server -m Test --ctx-size 16384 --parallel 2 --cache-type-k q8_0 --cache-type-v q8_0");
+          "llama-server -m MODEL.gguf --ctx-size 16384 --parallel 2 --cache-type-k q8_0 --cache-type-v q8_0");
     CHECK(fitted(plans::dense(), plans::one(80), scenario("ollama", 8192)).command ==
-          "OLLAMA_NUM_PARALLEL=1 OLLAMA_CONTEXT_LENGTH=8192 ollama serve");
+          "OLLAMA_CONTEXT_LENGTH=8192 OLLAMA_NUM_PARALLEL=1 ollama serve");
 }

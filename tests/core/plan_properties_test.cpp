@@ -145,6 +145,38 @@ TEST_CASE("plan: every remedy works") {
     CHECK(offered > 50);
 }
 
+TEST_CASE("plan: where no single change works, two together are offered, and both are needed") {
+    // Weights of 8 G parameters in 16 bits on a card of 12 GiB leave nothing; in 8 bits they leave too little for four
+    // times 32K tokens in 16 bits.
+    const Architecture a = plans::dense();
+    const Accelerators card = plans::one(16);
+    Scenario s = plans::scenario("vllm", 32768, 4);
+    s.maxNumSeqs = 4;
+    const Expected<std::vector<Remedy>> all = remedies(a, card, s);
+    REQUIRE(all);
+    int pairs = 0;
+    for (const Remedy& remedy : *all) {
+        if (remedy.code != "two_changes") continue;
+        ++pairs;
+        CHECK(remedy.together.size() == 2);
+        CHECK(remedy.changes.size() >= 2);
+        Scenario both = s;
+        for (const auto& [key, value] : remedy.changes) setSetting(both, key, value);
+        const Expected<FitResult> fitted = fit(a, card, both);
+        REQUIRE(fitted);
+        CHECK(fitted->fits);
+        for (const auto& [left, value] : remedy.changes) {
+            Scenario one = s;
+            for (const auto& [key, other] : remedy.changes)
+                if (key != left) setSetting(one, key, other);
+            const Expected<FitResult> alone = fit(a, card, one);
+            CHECK_FALSE((alone && alone->fits));
+        }
+    }
+    CHECK(pairs > 0);
+    CHECK(pairs <= 3);
+}
+
 TEST_CASE("plan: what is solved for fits, and the next value does not") {
     Random random{std::mt19937(9)};
     for (int i = 0; i < 40; ++i) {

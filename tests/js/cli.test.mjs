@@ -158,6 +158,44 @@ test("fit tells by its status, with remedies; compare as CSV and Markdown", () =
   assert.match(csv[0], /^(model,)?engine,tokens,/);
   assert.match(run(...compared, "--markdown").stdout, /^\|.*\n\|( ---:? \|)+\n/);
   assert.equal(JSON.parse(run(...compared, "--json").stdout).length, 2);
+  const first = (/** @type {string} */ by) => JSON.parse(run(...compared, "--json", "--sort", by).stdout)[0].tokens;
+  assert.deepEqual([first("tokens:desc"), first("tokens"), first("payload_bytes:desc")], [32768, 8192, 32768]);
+  assert.match(run(...compared, "--sort", "colour").stderr, /no column.*tokens/);
+});
+
+test("compare --engines: the same in every engine and version, sorted and as a table", () => {
+  const model = ["compare", "--config", file("engines.json", JSON.stringify(llama)), "--tokens", "8K", "--engines"];
+  const args = [...model, "--available-kv-gib", "20"];
+  const rows = JSON.parse(run(...args, "--json").stdout);
+  assert.ok(new Set(rows.map((/** @type {{ engine: string }} */ { engine }) => engine)).size > 6);
+  const csv = run(...args, "--csv", "--sort", "capacity_tokens:desc").stdout.split("\r\n");
+  assert.match(csv[0], /^engine,payload_bytes,reserved_bytes,capacity_tokens,/);
+  const capacities = csv.slice(1, 5).map((line) => Number(/(?:"[^"]*"|[^,]*),\d+,\d*,(\d+)/.exec(line)?.[1]));
+  assert.deepEqual(
+    capacities,
+    capacities.toSorted((a, b) => b - a),
+  );
+  assert.match(run(...args, "--markdown").stdout, /^\| engine \|/);
+  assert.equal(run(...args, "--tokens", "9K").status, 2);
+});
+
+test("impossible inputs: one clear line and what would be right", () => {
+  const weighed = { ...llama, intermediate_size: 14336, vocab_size: 128256 };
+  const model = ["fit", "--config", file("impossible.json", JSON.stringify(weighed)), "--engine", "vllm"];
+  const gpu = [...model, "--hardware", "rtx-3060-12gb", "--tokens", "8K"];
+  for (const [option, value, said] of /** @type {[string, string, RegExp][]} */ ([
+    ["--hardware-count", "0", /hardwareCount is 0.*from 1 to/],
+    ["--tp", "3", /cannot be divided.*use one of 1, 2, 4/],
+    ["--gpu-memory-utilization", "1.2", /share of the whole.*at most 1/],
+  ])) {
+    const { status, stderr } = run(...gpu, option, value);
+    assert.equal(status, 2, option);
+    assert.match(stderr, said);
+  }
+  const heavy = run(...gpu);
+  assert.equal(heavy.status, 1);
+  assert.match(heavy.stdout, /^the weights and what runs beside them need/);
+  assert.match(heavy.stdout, /Remedies/);
 });
 
 test("load, transfer and table answer as the API does", () => {

@@ -96,6 +96,49 @@ test("a comparison has a row for each scenario, refused ones too", () => {
   assert.equal(refusalOf(() => kvfit.compare(/** @type {any} */ ({}))).field, "scenarios");
 });
 
+test("a model of the catalogue is started from where it is published, a file by a name to fill in", () => {
+  assert.match(
+    kvfit.fit({ ...scenario, config: undefined, model: "qwen3-32b" }).command,
+    /^vllm serve Qwen\/Qwen3-32B /,
+  );
+  assert.match(kvfit.fit(scenario).command, /^vllm serve ORGANIZATION\/MODEL /);
+});
+
+test("any field can be the unknown: what is found fits, one step further does not", () => {
+  const asked = { ...scenario, hardware: "l40s", tokens: "16K" };
+  /** @type {[string, number][]} key and the step that goes too far */
+  const keys = [
+    ["tokens", 1],
+    ["sequences", 1],
+    ["gpuMemoryUtilization", -0.001],
+    ["memoryBytes", -1],
+  ];
+  for (const [key, step] of keys) {
+    const { value } = kvfit.solve(asked, key);
+    assert.ok(typeof value === "number", key);
+    assert.equal(kvfit.fit({ ...asked, [key]: value }).fits, true, key);
+    assert.equal(kvfit.fit({ ...asked, [key]: value + step }).fits, false, key);
+  }
+  const many = { ...asked, tokens: "64K", sequences: 8, hardwareCount: 8 };
+  for (const key of ["kvDtype", "tp", "hardwareCount"]) {
+    const { value, changes } = kvfit.solve(many, key);
+    assert.notEqual(value, null, key);
+    assert.equal(kvfit.fit({ ...many, ...changes }).fits, true, key);
+  }
+});
+
+test("what is not in the catalogue is named, with what is near it", () => {
+  for (const [change, code] of /** @type {[Scenario, string][]} */ ([
+    [{ config: undefined, model: "qwen3-32" }, "unknown_model"],
+    [{ hardware: "h100-sxm" }, "unknown_hardware"],
+  ])) {
+    const [error] = refusalOf(() => kvfit.fit({ ...scenario, ...change })).errors;
+    assert.equal(error.code, code);
+    assert.equal(error.params.value, change.model ?? change.hardware);
+    assert.match(error.params.near, /-/);
+  }
+});
+
 test("a table goes to the trained length", () => {
   const rows = kvfit.table(scenario);
   assert.deepEqual([rows[0].tokens, rows.at(-1)?.tokens], [2048, 131072]);
@@ -109,5 +152,10 @@ test("impossible inputs are refused by field", () => {
   assert.equal(field({ hardwareCount: 0 }), "hardwareCount");
   assert.equal(field({ tp: 3 }), "tp");
   assert.equal(field({ gpuMemoryUtilization: 1.2 }), "gpuMemoryUtilization");
+  const { hint } = refusalOf(() => kvfit.fit({ ...scenario, tp: 3 })).errors[0];
+  assert.match(hint, /use one of 1, 2, 4, 8/);
+  const heavy = kvfit.fit({ ...scenario, hardware: "rtx-3060-12gb" });
+  assert.deepEqual([heavy.fits, heavy.state, heavy.verdict.code], [false, "does_not_fit", "weights_do_not_fit"]);
+  assert.ok(kvfit.remedies({ ...scenario, hardware: "rtx-3060-12gb" }).length > 0);
   assert.equal(refusalOf(() => kvfit.solve(scenario, "colour")).field, "key");
 });

@@ -1,30 +1,41 @@
 import { isDevice, weightsDtype } from "./read.mjs";
 
-/** @import { Overheads } from "../../wasm/kvfit.js" */
+/** @import { Overheads, Term } from "../../wasm/kvfit.js" */
 /** @import { StartUp } from "./read.mjs" */
 
-/** @typedef {{ part: string, printed: number, predicted: number, low: number, high: number, unit: "GiB" | "MiB" }} Comparison */
+/**
+ * @typedef {object} Comparison
+ * @property {string} part
+ * @property {number} printed
+ * @property {number} predicted
+ * @property {number} low
+ * @property {number} high
+ * @property {"GiB" | "MiB"} unit
+ * @property {Term} [formula] of the prediction, in bytes
+ */
 /** What one GPU or device printed, by part. @typedef {Record<string, number | undefined>} Parts */
 
-const units = { GiB: 2 ** 30, MiB: 2 ** 20 };
+export const units = { GiB: 2 ** 30, MiB: 2 ** 20 };
 
 /** Releases that take the memory of graphs out of the budget (vLLM 0.21 and later). @param {string | undefined} version */
 const deductsGraphs = (version) => Number(/^0\.(\d+)/.exec(version ?? "")?.[1] ?? 0) >= 21;
 
-/** A row belongs to one pipeline stage, which logs do not name: the one whose weights come closest.
- * @param {Overheads} estimate @param {number} weights GiB */
-const stageOf = ({ ranks }, weights) =>
-  ranks.reduce((best, rank) =>
-    Math.abs(rank.weights.bytes / units.GiB - weights) < Math.abs(best.weights.bytes / units.GiB - weights)
-      ? rank
-      : best,
-  );
+/** A row belongs to one pipeline stage, which logs do not name: the one whose weights come closest, of those that hold
+ * as much the one whose activation does.
+ * @param {Overheads} estimate @param {Parts} printed GiB */
+function stageOf({ ranks }, { weights = 0, activation }) {
+  const off = (/** @type {Overheads["ranks"][number]} */ rank) =>
+    Math.round(Math.abs(rank.weights.bytes / units.GiB - weights) * 100) +
+    (activation === undefined ? 0 : Math.abs(rank.activation.bytes / units.GiB - activation) / 1000);
+  return ranks.reduce((best, rank) => (off(rank) < off(best) ? rank : best));
+}
 
-/** @param {string} part @param {number} printed @param {{ bytes: number, low: number, high: number }} one
+/** @param {string} part @param {number} printed
+ * @param {{ bytes: number, low: number, high: number, formula?: Term | null }} one
  * @param {"GiB" | "MiB"} unit @returns {Comparison} */
-const compared = (part, printed, { bytes, low, high }, unit) => {
+const compared = (part, printed, { bytes, low, high, formula }, unit) => {
   const [predicted, least, most] = [bytes, low, high].map((value) => value / units[unit]);
-  return { part, printed, predicted, low: least, high: most, unit };
+  return { part, printed, predicted, low: least, high: most, unit, formula: formula ?? undefined };
 };
 
 /** What is known without a range. @param {number} bytes */
@@ -38,7 +49,7 @@ const exact = (bytes) => ({ bytes, low: bytes, high: bytes });
  * @returns {Comparison[]}
  */
 export function compareRank(printed, estimate, { budget, version }) {
-  const rank = stageOf(estimate, printed.weights ?? 0);
+  const rank = stageOf(estimate, printed);
   const { weights, activation, nonTorch, graphs } = rank;
   const out = Object.entries({ weights, activation, nonTorch, graphs }).flatMap(([part, one]) => {
     const value = printed[part];
@@ -64,9 +75,10 @@ export function compareDevices({ computeBuffer, fileSize }, { ranks }) {
     const most = ranks.reduce((most, one) => (one.computeBuffer.bytes > most.computeBuffer.bytes ? one : most));
     out.push(compared("computeBuffer", computeBuffer, most.computeBuffer, "MiB"));
   }
-  const total = ranks.reduce((sum, { weights: { bytes } }) => sum + bytes, 0);
-  if (fileSize !== undefined && fileSize > 0 && total > 0)
-    out.push(compared("fileSize", fileSize, exact(total), "MiB"));
+  /** @param {"bytes" | "low" | "high"} key */
+  const total = (key) => ranks.reduce((sum, { weights }) => sum + weights[key], 0);
+  if (fileSize !== undefined && fileSize > 0 && total("bytes") > 0)
+    out.push(compared("fileSize", fileSize, { bytes: total("bytes"), low: total("low"), high: total("high") }, "MiB"));
   return out;
 }
 
@@ -101,7 +113,10 @@ export function compare(row, estimate) {
   const { printed, settings } = row;
   const version = row.engine_version ?? undefined;
   const weights = printed.weights_gib ?? (printed.weights_gpu_mib && printed.weights_gpu_mib / 1024);
-  const { activation_gib: activation, non_torch_gib: nonTorch, cuda_graph_gib: graphs } = printed;
+  const { activation_gib: activation, cuda_graph_gib: graphs } = printed;
+  // Later releases print what was taken before the cache, weights included.
+  const outside = printed.consumed_gib && printed.consumed_gib - weights;
+  const nonTorch = printed.non_torch_gib ?? (outside > 0 ? outside : undefined);
   const budget = (row.gpu_total_gib ?? 0) * (settings.gpu_memory_utilization ?? 0);
   const whole = { activation, nonTorch, graphs, availableKv: printed.available_kv_gib };
   const parts = printed.compute_buffers_mib

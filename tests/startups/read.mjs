@@ -62,6 +62,10 @@ const types = [
 /** llama.cpp names a file by its type and a size: `Q4_K - Medium`. */
 const sizes = /** @type {Record<string, string>} */ ({ Medium: "_m", Small: "_s", Large: "_l" });
 
+/** What start-ups of one model share, whatever their settings and types. @param {StartUp} row */
+export const modelKey = ({ arch, config, model, group }) =>
+  arch ? JSON.stringify(arch) : (config ?? (group ? group.split("|")[0] : model)).replaceAll("/", "__").toLowerCase();
+
 /** @param {StartUp} row */
 export function weightsDtype({ quantization, engine }) {
   if (engines[engine] !== "llama.cpp") {

@@ -15,8 +15,11 @@ export function percentile(values, share) {
 export function half(group) {
   let hash = 0x811c9dc5;
   for (const char of group) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
-  return (hash >>> 7) % 2 === 0 ? "first" : "second";
+  return (hash >>> 7) % 2 === 0 ? "second" : "first";
 }
+
+/** Whether a printed figure, as it was before its rounding to two decimals, may lie in the range. @param {Comparison} comparison */
+const inRange = ({ printed, low, high }) => printed >= low - 0.005 && printed <= high + 0.005;
 
 /**
  * Errors of groups, one a line.
@@ -35,7 +38,7 @@ export function table(rows, groupOf) {
     .map(([name, all]) => {
       const errors = all.map(absolute);
       const worst = all.reduce((most, one) => (absolute(one) > absolute(most) ? one : most));
-      const inside = all.filter(({ printed, low, high }) => printed >= low && printed <= high).length;
+      const inside = all.filter(inRange).length;
       const sign = worst.predicted < worst.printed ? "-" : "+";
       const off = percentile(
         all.map(({ printed, predicted }) => Math.abs(predicted - printed)),

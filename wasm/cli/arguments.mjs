@@ -20,6 +20,8 @@ const options = {
   json: { type: "boolean" },
   csv: { type: "boolean" },
   markdown: { type: "boolean" },
+  engines: { type: "boolean" },
+  sort: { type: "string" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
 };
@@ -82,8 +84,8 @@ export function readArguments(args, settings) {
   const scenario = Object.fromEntries(given.map(([kebab, key]) => [key, texts[kebab].at(-1)]));
   const choices = Object.fromEntries(given.map(([kebab, key]) => [key, texts[kebab]]));
   const [command, ...rest] = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
-  const [json, csv, markdown, help, version] = ["json", "csv", "markdown", "help", "version"].map((name) =>
-    switches.has(name),
+  const [json, csv, markdown, engines, help, version] = ["json", "csv", "markdown", "engines", "help", "version"].map(
+    (name) => switches.has(name),
   );
   /** @param {string} name */
   const last = (name) => texts[name]?.at(-1);
@@ -100,9 +102,11 @@ export function readArguments(args, settings) {
     scenarios: last("scenarios"),
     trace: last("trace"),
     traffic: last("traffic"),
+    sort: last("sort"),
     json,
     csv,
     markdown,
+    engines,
     help,
     version,
   };
@@ -122,6 +126,8 @@ kvfit transfer --model MODEL --hardware ID [settings]
 kvfit table --model MODEL --hardware ID [settings]
                                    every length: bytes of a request, requests that fit, cost
 kvfit compare MODEL... [settings]  side by side; an option given twice is compared in both values
+kvfit compare MODEL --engines [settings]
+                                   the same model and memory in every engine and version
 kvfit models [WORD]...             the catalogue
 kvfit model MODEL                  one model and its cache parts
 kvfit reuse --trace FILE [settings] a request trace through the engine's prefix cache
@@ -135,6 +141,8 @@ ${table(
     ["--scenarios FILE", "compare: a JSON list of scenarios."],
     ["--trace FILE", "reuse, load: request trace, JSON lines, perhaps gzipped; load: or a table; - is standard input."],
     ["--traffic FILE", "reuse, traffic: a description of traffic as JSON."],
+    ["--engines", "compare: the same in every engine and version, with the reasons."],
+    ["--sort COLUMN", "compare: rows by a column, smallest first; COLUMN:desc largest first."],
     ["--csv", "compare, reuse, table: as CSV."],
     ["--markdown", "compare, table: as a Markdown table."],
     ["--json", "The object that the JavaScript API returns."],

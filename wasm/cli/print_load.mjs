@@ -1,6 +1,6 @@
 // Loads, transfers and the table of lengths as text for a terminal.
 import { clean, exact, gib, list, messages, table, whole } from "./print.mjs";
-import { cellsCsv, cellsMarkdown, cellsText } from "./print_plan.mjs";
+import { cellsCsv, cellsMarkdown, cellsText } from "./print_compare.mjs";
 
 /** @import { LoadResult, TableRow, TransferResult } from "../kvfit.js" */
 

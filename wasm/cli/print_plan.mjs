@@ -1,7 +1,7 @@
-// Plans as text for a terminal, and comparisons as CSV and Markdown.
+// Plans as text for a terminal.
 import { clean, exact, gib, list, messages, table, whole } from "./print.mjs";
 
-/** @import { CompareRow, Fit, FrontierResult, Remedy, SolveResult } from "../kvfit.js" */
+/** @import { Fit, FrontierResult, Remedy, SolveResult } from "../kvfit.js" */
 
 /** @param {Fit} result @param {Remedy[]} remedies */
 export function fitText(result, remedies) {
@@ -50,61 +50,3 @@ export const solveText = ({ message, changes }) =>
 /** @param {FrontierResult} result */
 export const frontierText = ({ points }) =>
   table([["sequences", "tokens"], ...points.map(({ sequences, tokens }) => [sequences, tokens ?? "any"])]);
-
-/** @type {[string, (row: CompareRow) => string | number | boolean | null][]} */
-const columns = [
-  ["model", (row) => row.model],
-  ["engine", (row) => [row.engine, row.engineVersion].filter(Boolean).join(" ")],
-  ["tokens", (row) => row.tokens],
-  ["sequences", (row) => row.sequences],
-  ["payload_bytes", (row) => row.payloadBytes],
-  ["bytes_per_sequence", (row) => row.bytesPerSequence],
-  ["marginal_bytes_per_token", (row) => row.marginalBytesPerToken],
-  ["kv_bytes_per_gpu", (row) => row.kvBytes],
-  ["kv_available_bytes", (row) => row.kvAvailableBytes],
-  ["memory_share", (row) => row.memoryShare],
-  ["gpus", (row) => row.gpus],
-  ["requests_that_fit", (row) => row.requestsThatFit],
-  ["max_tokens", (row) => row.maxTokens],
-  ["fits", (row) => row.fits],
-  ["error", (row) => row.errors.map(({ message }) => message).join("; ")],
-];
-
-/** Columns in which any row has something. @param {CompareRow[]} rows */
-function cellsOf(rows) {
-  const used = columns.filter(([, value]) => rows.some((row) => value(row) !== null && value(row) !== ""));
-  return [used.map(([name]) => name), ...rows.map((row) => used.map(([, value]) => value(row) ?? ""))];
-}
-
-/** @typedef {(string | number | boolean)[][]} Cells the first row is the head */
-
-/** @param {Cells} cells */
-export const cellsText = (cells) =>
-  table(cells.map((row) => row.map((cell) => (typeof cell === "boolean" ? String(cell) : cell))));
-
-/** RFC 4180. A text that a spreadsheet would take for a formula is quoted by an apostrophe. @param {Cells} cells */
-export function cellsCsv(cells) {
-  /** @param {string | number | boolean} cell */
-  const field = (cell) => {
-    const text = typeof cell === "string" ? clean(cell).replace(/^[=+\-@]/, "'$&") : String(cell);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return cells.map((row) => `${row.map(field).join(",")}\r\n`).join("");
-}
-
-/** @param {Cells} cells */
-export function cellsMarkdown([head, ...body]) {
-  /** @param {(string | number | boolean)[]} row */
-  const line = (row) => `| ${row.map((cell) => clean(cell).replaceAll("|", "\\|")).join(" | ")} |\n`;
-  const rule = head.map((_, i) => (body.some((row) => typeof row[i] === "number") ? "---:" : "---"));
-  return [line(head), line(rule), ...body.map(line)].join("");
-}
-
-/** @param {CompareRow[]} rows */
-export const compareText = (rows) => cellsText(cellsOf(rows));
-
-/** @param {CompareRow[]} rows */
-export const compareCsv = (rows) => cellsCsv(cellsOf(rows));
-
-/** @param {CompareRow[]} rows */
-export const compareMarkdown = (rows) => cellsMarkdown(cellsOf(rows));

@@ -539,6 +539,8 @@ export interface FitResult {
   metrics: Record<string, number | boolean | string>;
   /** The engine starts, and all sequences run at once. */
   fits: boolean;
+  /** fits; tight: it does, unless an estimate is too low, or with less than 3 % of the cache to spare; does_not_fit. */
+  state: string;
   /** The answer in one sentence. */
   verdict: Verdict;
   /** Memory of the fullest GPU. */
@@ -789,6 +791,8 @@ export interface Remedy {
   changes: Record<string, number | boolean | string>;
   /** The values in the message, for translation. */
   params: Record<string, string>;
+  /** The changes that it is made of, where no single one works. */
+  together: Note[];
   /** What the sequences then need on one GPU. Unit: B. */
   kvBytes: number;
   /** Memory that there then is for them. Unit: B. */

@@ -502,6 +502,7 @@ export default {
     other: "{sequences} requests of {tokens} tokens of {model}:",
   },
   "fit.yes": "Fits.",
+  "fit.tight": "Fits, but only just.",
   "fit.no": "Does not fit.",
   "fit.choose": "On what should it run? Choose the hardware in the scenario, or one of these.",
   "fit.machine": "{count} × {name}",
@@ -539,7 +540,7 @@ export default {
   "frontier.works": "fits",
 
   "remedies.head": "What would make it fit",
-  "remedies.none": "No single change that was tried makes it fit.",
+  "remedies.none": "No change that was tried makes it fit, and no two together.",
   "remedies.effect": {
     one: "{count} request at once; {needed} of {available} for the cache",
     other: "{count} requests at once; {needed} of {available} for the cache",

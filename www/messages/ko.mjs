@@ -575,6 +575,7 @@ export default {
   "fit.question": "{gpus} × {hardware}에서 {model}의 {tokens}토큰 요청 {sequences}개:",
   "fit.question_bare": "{model}의 {tokens}토큰 요청 {sequences}개:",
   "fit.yes": "들어갑니다.",
+  "fit.tight": "빠듯하게 들어갑니다.",
   "fit.no": "들어가지 않습니다.",
   "fit.choose": "어디에서 실행하나요? 시나리오에서 하드웨어를 고르거나 다음 중 하나를 고르세요.",
   "fit.machine": "{count} × {name}",
@@ -609,7 +610,7 @@ export default {
   "frontier.works": "들어감",
 
   "remedies.head": "들어가게 하려면",
-  "remedies.none": "시도해 본 단일 변경으로는 들어가지 않습니다.",
+  "remedies.none": "시도한 어떤 변경도, 두 가지를 함께 바꾸어도 들어가지 않습니다.",
   "remedies.effect": "동시 요청 {count}개; 캐시 몫 {available} 중 {needed}",
   "remedies.apply": "적용",
   "remedies.apply_one": "적용: {remedy}",
@@ -660,6 +661,8 @@ export default {
   "errors.invalid_gguf": "GGUF 헤더를 읽을 수 없습니다; 파일이 손상되었거나 GGUF 파일이 아닙니다",
   "errors.invalid_json": "올바른 JSON이 아닙니다; 그 자리에 쉼표, 따옴표, 괄호가 빠졌는지 확인하세요",
   "errors.invalid_parallel_degree": [
+    "{field}이(가) {value}인데 모델의 레이어는 {layers}개입니다; 레이어마다 단계 하나까지 쓰세요",
+    "{field}이(가) {value}인데 tp({tp})를 나누지 못합니다; tp의 약수를 쓰세요",
     "{field}이(가) {value}인데 이 모델의 헤드를 그렇게 나눌 수 없습니다; 다음 중 하나를 쓰세요: {allowed}",
     "{field} 값 {value}은(는) 이 모델이나 엔진에서 쓸 수 없습니다",
   ],
@@ -714,10 +717,18 @@ export default {
   ],
   "errors.unknown_engine": ["“{value}”이라는 엔진은 없습니다; 다음 중 하나를 쓰세요: {known}", "그런 엔진은 없습니다"],
   "errors.unknown_handle": "열려 있는 모델이 없습니다; 다시 여세요",
-  "errors.unknown_hardware": "알 수 없는 하드웨어입니다; 목록에서 고르세요",
+  "errors.unknown_hardware": [
+    "하드웨어 “{value}”을(를) 알 수 없습니다; {near}을(를) 뜻했나요?",
+    "하드웨어 “{value}”을(를) 알 수 없습니다; 목록에서 고르세요",
+    "알 수 없는 하드웨어입니다; 목록에서 고르세요",
+  ],
   "errors.unknown_key": ["“{value}”이라는 설정은 없습니다; {near}을(를) 뜻했나요?", "“{field}”이라는 설정은 없습니다"],
   "errors.unknown_kind": "이런 종류의 모델은 읽을 수 없습니다",
-  "errors.unknown_model": "카탈로그에 없는 모델입니다; 이름의 일부로 검색하세요",
+  "errors.unknown_model": [
+    "모델 “{value}”은(는) 카탈로그에 없습니다; {near}을(를) 뜻했나요?",
+    "모델 “{value}”은(는) 카탈로그에 없습니다; 이름의 일부로 검색하세요",
+    "카탈로그에 없는 모델입니다; 이름의 일부로 검색하세요",
+  ],
   "errors.unknown_policy": "이 엔진에는 그런 축출 정책이 없습니다",
   "errors.unknown_value": [
     "{field}: “{value}”은(는) 쓸 수 없는 값입니다; 다음 중 하나를 쓰세요: {known}",
@@ -745,6 +756,7 @@ export default {
     "tp {tp}은(는) KV 헤드 {heads}개보다 많습니다: 헤드를 중복 보관하므로 GPU당 캐시는 tp {heads}일 때보다 줄지 않습니다",
   "warnings.latent_replicated":
     "latent는 텐서 병렬로 나뉘지 않아 GPU {tp}개가 각각 전부 보관합니다; 어텐션 데이터 병렬이나 디코드 컨텍스트 병렬이면 나뉩니다",
+  "warnings.media_tokens_not_counted": "이미지와 소리도 컨텍스트의 토큰을 씁니다: 요청 길이에 그만큼을 더하세요",
   "warnings.max_model_len_does_not_fit": [
     "최대 길이 요청 하나에 {neededGib}가 필요한데 캐시에는 {availableGib}뿐입니다; 들어가는 최대 길이는 {longest}입니다",
     "최대 길이 요청 하나가 캐시에 들어가지 않습니다",
@@ -771,6 +783,10 @@ export default {
     "{tokens}토큰은 최대 길이 {most}을(를) 넘습니다; 엔진의 수치는 최대 길이 기준입니다",
   "warnings.window_pool_too_small":
     "윈도 풀이 {tokens}토큰인데 윈도 하나와 page 하나보다 커야 하므로({least} 이상) 엔진이 시작하지 않습니다",
+  "warnings.windows_at_full_length": [
+    "이 엔진은 윈도를 쓰지 않습니다: 윈도가 {window}토큰인 레이어가 요청의 모든 토큰을 보관합니다",
+    "이 엔진에서는 윈도 레이어가 모든 토큰을 보관합니다",
+  ],
 
   "notes.assumed_mha": "KV 헤드 수가 없어 쿼리 헤드마다 KV를 하나씩 둔다고 봅니다",
   "notes.batched_tokens_assumed":
@@ -902,6 +918,7 @@ export default {
   "verdicts.does_not_start":
     "엔진이 시작하지 않습니다: {maxModelLen}토큰 요청 하나가 GPU당 캐시 몫 {availableGib}에 들어가지 않습니다",
   "verdicts.fits": "GPU당 캐시 몫 {availableGib} 중 {neededGib}가 필요합니다",
+  "verdicts.fits_closely": "GPU당 캐시 몫 {availableGib} 중 {neededGib}가 필요해 {spareGib}만 남습니다",
   "verdicts.fits_narrowly":
     "GPU당 캐시 몫 {availableGib} 중 {neededGib}가 필요합니다; 추정치가 위쪽 한계에 이르면 들어가지 않습니다",
   "verdicts.no_request_fits": "GPU당 캐시 몫은 {availableGib}인데 {neededGib}가 필요합니다",
@@ -919,7 +936,10 @@ export default {
   "remedies.max_model_len": "최대 요청 길이를 {maxModelLen}토큰으로 하여 엔진 시작",
   "remedies.max_num_seqs": "maxNumSeqs를 {maxNumSeqs}(으)로 낮추기",
   "remedies.more_gpus": "GPU {gpus}개 사용",
+  "remedies.more_at_once": "동시에 실행할 수 있는 요청을 {maxNumSeqs}개로 늘리기",
+  "remedies.more_ranks": "모델을 GPU {tp}개에 나누기",
   "remedies.shorter_context": "요청을 {tokens}토큰으로 제한",
+  "remedies.two_changes": "두 가지를 함께 바꾸기",
   "remedies.utilization": "엔진이 쓰는 메모리 비율 높이기",
   "remedies.weights_dtype": "{type} 체크포인트 사용",
 
@@ -928,9 +948,12 @@ export default {
   "flags.filled_in": "채워 넣은 값",
   "flags.longest_request": "처리할 가장 긴 요청",
   "flags.model_over_gpus": "모델을 GPU에 나눕니다",
+  "flags.replicas": "각자 요청을 처리하는 복제본",
   "flags.sequences_at_once": "동시에 실행할 시퀀스 수",
   "flags.slot_for_each_sequence": "동시에 도는 시퀀스마다 슬롯 하나",
   "flags.stored_type": "캐시의 저장 타입",
+  "flags.whole_attention": "랭크마다 자기 요청의 캐시만 둡니다",
+  "flags.whole_experts": "랭크가 전문가를 통째로 둡니다",
 
   "rules.llamacpp_cells_in_use": "이 길이에서 이 시퀀스들이 차지하는 cell과 상태.",
   "rules.llamacpp_context": "컨텍스트의 모든 cell과 상태를 시작할 때 할당합니다.",

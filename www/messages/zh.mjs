@@ -557,6 +557,7 @@ export default {
   "fit.question": "{model} 的 {sequences} 个 {tokens} token 请求，在 {gpus} × {hardware} 上：",
   "fit.question_bare": "{model} 的 {sequences} 个 {tokens} token 请求：",
   "fit.yes": "放得下。",
+  "fit.tight": "勉强放得下。",
   "fit.no": "放不下。",
   "fit.choose": "在什么硬件上运行？请在场景中选择硬件，或选择以下之一。",
   "fit.machine": "{count} × {name}",
@@ -591,7 +592,7 @@ export default {
   "frontier.works": "放得下",
 
   "remedies.head": "怎样才能放下",
-  "remedies.none": "试过的单项改动都放不下。",
+  "remedies.none": "尝试过的任何更改，包括两项一起，都放不下。",
   "remedies.effect": "{count} 个并发请求；缓存需 {needed}，可用 {available}",
   "remedies.apply": "应用",
   "remedies.apply_one": "应用：{remedy}",
@@ -634,6 +635,8 @@ export default {
   "errors.invalid_gguf": "无法读取 GGUF 文件头；文件已损坏或不是 GGUF 文件",
   "errors.invalid_json": "不是有效的 JSON；请检查该处是否缺少逗号、引号或括号",
   "errors.invalid_parallel_degree": [
+    "{field} 为 {value}，但模型只有 {layers} 层；每层至多一个阶段",
+    "{field} 为 {value}，但它不能整除 tp（{tp}）；请使用 tp 的约数",
     "{field} 为 {value}，但此模型的头不能这样划分；请使用以下之一：{allowed}",
     "{field} 的值 {value} 不适用于此模型或引擎",
   ],
@@ -681,10 +684,18 @@ export default {
   ],
   "errors.unknown_engine": ["没有名为“{value}”的引擎；请使用以下之一：{known}", "没有这个引擎"],
   "errors.unknown_handle": "没有打开的模型；请重新打开",
-  "errors.unknown_hardware": "未知的硬件；请从列表中选择",
+  "errors.unknown_hardware": [
+    "未知的硬件“{value}”；是指 {near} 吗？",
+    "未知的硬件“{value}”；请从列表中选择",
+    "未知的硬件；请从列表中选择",
+  ],
   "errors.unknown_key": ["没有名为“{value}”的设置；是否指 {near}？", "没有名为“{field}”的设置"],
   "errors.unknown_kind": "无法读取这种模型",
-  "errors.unknown_model": "目录中没有这个模型；请按名称的一部分搜索",
+  "errors.unknown_model": [
+    "目录中没有模型“{value}”；是指 {near} 吗？",
+    "目录中没有模型“{value}”；请按名称的一部分搜索",
+    "目录中没有这个模型；请按名称的一部分搜索",
+  ],
   "errors.unknown_policy": "此引擎没有这种淘汰策略",
   "errors.unknown_value": ["{field}：“{value}”不是可用的值；请使用以下之一：{known}", "{field}：“{value}”不是可用的值"],
   "errors.unknown_weights": "此文件无法说明权重有多大；请填写 weightsGib，或使用写明维度的文件",
@@ -702,6 +713,7 @@ export default {
     "tp {tp} 大于 {heads} 个 KV 头：每个头会保存多份，因此单个 GPU 的缓存并不比 tp {heads} 时少",
   "warnings.latent_replicated":
     "latent 不随张量并行划分：{tp} 个 GPU 各自保存全部；注意力数据并行或解码上下文并行才会划分它",
+  "warnings.media_tokens_not_counted": "图像和声音也占用上下文的 token：请求长度须把它们算进去",
   "warnings.max_model_len_does_not_fit": [
     "一个最大长度的请求需要 {neededGib}，而缓存只有 {availableGib}；能放下的最大长度为 {longest}",
     "一个最大长度的请求放不进缓存",
@@ -723,6 +735,10 @@ export default {
   "warnings.tokens_above_max_model_len": "{tokens} 个 token 超过最大长度 {most}；引擎的数值按最大长度计",
   "warnings.window_pool_too_small":
     "窗口池只有 {tokens} 个 token，未超过一个窗口加一个 page（至少需要 {least}）；引擎无法启动",
+  "warnings.windows_at_full_length": [
+    "此引擎不使用窗口：窗口为 {window} 的层保存请求的所有 token",
+    "在此引擎中，窗口层保存所有 token",
+  ],
 
   "notes.assumed_mha": "未给出 KV 头数，因此按每个查询头各有一份 KV 计",
   "notes.batched_tokens_assumed":
@@ -832,6 +848,7 @@ export default {
 
   "verdicts.does_not_start": "引擎无法启动：一个 {maxModelLen} token 的请求放不进每个 GPU 留给缓存的 {availableGib}",
   "verdicts.fits": "每个 GPU 留给缓存的 {availableGib} 中需要 {neededGib}",
+  "verdicts.fits_closely": "每个 GPU 留给缓存的 {availableGib} 中需要 {neededGib}，只剩 {spareGib}",
   "verdicts.fits_narrowly": "每个 GPU 留给缓存的 {availableGib} 中需要 {neededGib}；若估计值达到上限则放不下",
   "verdicts.no_request_fits": "需要 {neededGib}，而每个 GPU 留给缓存的只有 {availableGib}",
   "verdicts.some_requests_wait": "{sequences} 个 {tokens} token 的请求中，{requests} 个同时运行，其余等待",
@@ -848,7 +865,10 @@ export default {
   "remedies.max_model_len": "以最长请求 {maxModelLen} 个 token 启动引擎",
   "remedies.max_num_seqs": "将 maxNumSeqs 降到 {maxNumSeqs}",
   "remedies.more_gpus": "使用 {gpus} 个 GPU",
+  "remedies.more_at_once": "允许同时运行 {maxNumSeqs} 个请求",
+  "remedies.more_ranks": "把模型划分到 {tp} 个 GPU",
   "remedies.shorter_context": "将每个请求限制在 {tokens} 个 token",
+  "remedies.two_changes": "同时做两项更改",
   "remedies.utilization": "让引擎使用更多显存",
   "remedies.weights_dtype": "使用 {type} 的检查点",
 
@@ -857,9 +877,12 @@ export default {
   "flags.filled_in": "补上的值",
   "flags.longest_request": "要服务的最长请求",
   "flags.model_over_gpus": "把模型划分到各 GPU",
+  "flags.replicas": "副本，各自处理自己的请求",
   "flags.sequences_at_once": "要同时运行的序列数",
   "flags.slot_for_each_sequence": "同时运行的每个序列一个 slot",
   "flags.stored_type": "缓存的存储类型",
+  "flags.whole_attention": "每个 rank 只保存自己请求的缓存",
+  "flags.whole_experts": "各 rank 保存完整的专家",
 
   "rules.llamacpp_cells_in_use": "这些序列在此长度下占用的 cell 和状态。",
   "rules.llamacpp_context": "上下文的所有 cell 和状态在启动时分配。",

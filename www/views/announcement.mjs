@@ -1,3 +1,5 @@
+import { words } from "./verdict_words.mjs";
+
 /** @typedef {import("../types.js").Frame} Frame */
 
 /**
@@ -10,7 +12,7 @@ export function announcement({ t, format, answer, plan, load, quietly }) {
   if (!result || stale || quietly) return wrong.join(" ");
   if (load?.result) return [...wrong, t.said("verdicts", load.result.verdict)].join(" ");
   const found = plan?.result
-    ? `${t(plan.result.fits ? "fit.yes" : "fit.no")} ${t.said("verdicts", plan.result.verdict)}`
+    ? `${t(words[plan.result.state].said)} ${t.said("verdicts", plan.result.verdict)}`
     : t("answer.announced", { size: format.gib(answer.result?.payloadBytes ?? 0) });
   return [...wrong, found].join(" ");
 }

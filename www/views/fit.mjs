@@ -9,6 +9,7 @@ import { memorySection } from "./memory.mjs";
 import { remedyList } from "./remedies.mjs";
 import { noteLists } from "./remarks.mjs";
 import { subjectInputs } from "./sentence.mjs";
+import { words } from "./verdict_words.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
@@ -83,16 +84,17 @@ export function verdict({ t, plan, answer }) {
   const own = plan?.errors.filter(({ code, field }) => !told.has(`${code} ${field}`));
   const wrong = own?.map((error) => html`<p class="problem">${t.said("errors", error)}</p>`);
   if (!plan?.result) return wrong ?? nothing;
-  const { fits, verdict } = plan.result;
+  const { fits, state, verdict } = plan.result;
   return html`${wrong}
     <p
       part="verdict"
-      class="verdict ${fits ? "good" : "bad"} ${plan.stale ? "stale" : ""}"
+      class="verdict ${words[state].tone} ${plan.stale ? "stale" : ""}"
+      data-state=${state}
       tabindex="-1"
       data-figure="fits"
       data-value=${String(fits)}
     >
-      <strong>${t(fits ? "fit.yes" : "fit.no")}</strong>
+      <strong>${t(words[state].said)}</strong>
       <span>${t("said.sentence", { said: t.said("verdicts", verdict) })}</span>
     </p>`;
 }

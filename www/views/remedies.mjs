@@ -12,7 +12,9 @@ export function remedyList(frame) {
     <h2 id="remedies-head">${t("remedies.head")}</h2>
     <ul class="remedies">
       ${remedies.map((remedy) => {
-        const said = t.said("remedies", remedy);
+        const { together } = remedy;
+        const said =
+          together.length > 0 ? t.list(together.map((one) => t.said("remedies", one))) : t.said("remedies", remedy);
         const apply = (/** @type {Event} */ { target }) => {
           const root = /** @type {ShadowRoot} */ (/** @type {Node} */ (target).getRootNode());
           frame.set(remedy.changes);

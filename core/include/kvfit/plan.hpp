@@ -77,6 +77,7 @@ struct DeviceUse {
 
 struct FitResult : SizeResult {
     bool fits = false;
+    std::string state;  ///< `fits`, `tight` (by estimates, or with little to spare), `does_not_fit`
     Verdict verdict;
     GpuMemory memory;
     Layout layout;

@@ -41,6 +41,7 @@ struct Remedy {
     std::string message;
     std::map<std::string, Metric> changes;  ///< scenario keys to set
     std::map<std::string, std::string> params;
+    Notes together;                     ///< of `two_changes`: each of them
     std::int64_t kvBytes = 0;           ///< what the sequences then need on one GPU
     std::int64_t kvAvailableBytes = 0;  ///< memory that there then is for them
     std::int64_t requestsThatFit = 0;

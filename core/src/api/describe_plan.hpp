@@ -130,6 +130,9 @@ struct Describe<FitResult> {
         Describe<SizeResult>::fields,
         std::tuple{
             field("fits", &FitResult::fits, "", "The engine starts, and all sequences run at once."),
+            field("state", &FitResult::state, "",
+                  "fits; tight: it does, unless an estimate is too low, or with less than 3 % of the cache to spare; "
+                  "does_not_fit."),
             field("verdict", &FitResult::verdict, "", "The answer in one sentence."),
             field("memory", &FitResult::memory, "", "Memory of the fullest GPU."),
             field("layout", &FitResult::layout, "", "How the model is spread over GPUs."),
@@ -228,6 +231,7 @@ struct Describe<Remedy> {
         field("message", &Remedy::message, "", "The change in English."),
         field("changes", &Remedy::changes, "", "Scenario keys to set."),
         field("params", &Remedy::params, "", "The values in the message, for translation."),
+        field("together", &Remedy::together, "", "The changes that it is made of, where no single one works."),
         field("kvBytes", &Remedy::kvBytes, "B", "What the sequences then need on one GPU."),
         field("kvAvailableBytes", &Remedy::kvAvailableBytes, "B", "Memory that there then is for them."),
         field("requestsThatFit", &Remedy::requestsThatFit, "requests", "Sequences that then run at once."),

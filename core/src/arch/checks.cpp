@@ -36,15 +36,11 @@ void checkDegree(Errors& errors, const Architecture& a, const Scenario& s) {
 }
 
 void refuseDegree(Errors& errors, const char* field, std::int64_t value, const std::string& why,
-                  const std::string& hint) {
-    errors.push_back({"invalid_parallel_degree",
-                      std::string("/") + field,
-                      field,
-                      std::string(field) + " is " + std::to_string(value) + ", but " + why,
-                      hint,
-                      0,
-                      0,
-                      {{"value", std::to_string(value)}}});
+                  const std::string& hint, std::map<std::string, std::string> params) {
+    params["value"] = std::to_string(value);
+    errors.push_back({"invalid_parallel_degree", std::string("/") + field, field,
+                      std::string(field) + " is " + std::to_string(value) + ", but " + why, hint, 0, 0,
+                      std::move(params)});
 }
 
 /// A stage needs a layer; context parallelism divides the tokens of one tensor-parallel group's ranks.
@@ -52,11 +48,12 @@ void checkStages(Errors& errors, const Architecture& a, const Scenario& s) {
     const std::int64_t pp = s.pp.value_or(1);
     if (a.layers > 0 && pp > a.layers)
         refuseDegree(errors, "pp", pp, "the model has " + std::to_string(a.layers) + " layers",
-                     "use at most one stage for each layer");
+                     "use at most one stage for each layer", {{"layers", std::to_string(a.layers)}});
     const std::int64_t tp = s.tp.value_or(1);
     const std::int64_t dcp = s.dcp.value_or(1);
     if (dcp > 1 && tp >= 1 && tp % dcp != 0)
-        refuseDegree(errors, "dcp", dcp, "it does not divide tp (" + std::to_string(tp) + ")", "use a divisor of tp");
+        refuseDegree(errors, "dcp", dcp, "it does not divide tp (" + std::to_string(tp) + ")", "use a divisor of tp",
+                     {{"tp", std::to_string(tp)}});
 }
 
 }  // namespace

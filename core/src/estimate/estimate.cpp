@@ -26,7 +26,9 @@ Expected<Overheads> estimate(const Architecture& a, const Scenario& s) {
                                     : Estimate{stage.bytes,  stage.low,    stage.high, stage.formula,
                                                "weightsGib", size->source, false};
         if (engine == "vllm") estimateVllm(a, s, {i == 0, i + 1 == size->stages.size()}, rank);
-        if (engine == "sglang") estimateSglang(a, s, rank);
+        if (engine == "sglang") estimateSglang(s, rank);
+        if (engine == "tensorrt-llm") estimateTensorRt(a, s, rank);
+        if (engine == "lmdeploy") rank.nonTorch = outsideOf(s);
         out.ranks.push_back(std::move(rank));
     }
     if (engine == "llama.cpp" || engine == "ollama") estimateLlamaCpp(a, s, *size, out);

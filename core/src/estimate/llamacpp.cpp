@@ -23,12 +23,13 @@ struct Graph {
     const Scenario& s;
     Real ubatch, context, hidden, four;
 
-    /// A head that lies in host memory is copied to the device for micro batches of 32 and more
-    /// (ggml_backend_cuda_device_offload_op, ggml/src/ggml-cuda/ggml-cuda.cu).
+    /// Layers in host memory are computed on a device all the same for micro batches of 32 and more, and what
+    /// they read is copied to it (ggml_backend_cuda_device_offload_op, ggml/src/ggml-cuda/ggml-cuda.cu).
+    bool copied() const { return s.nGpuLayers && *s.nGpuLayers <= a.layers && ubatch.value >= 32; }
+
     Real logits(std::int64_t headBytes) const {
         const Real all = four * ubatch * (real(a.vocabSize, "vocabulary", "tokens", "vocab_size") + hidden);
-        const bool copied = s.nGpuLayers && *s.nGpuLayers <= a.layers && ubatch.value >= 32;
-        return copied ? all + real(headBytes, "output head", "B", "weightsDtype") : all;
+        return copied() ? all + real(headBytes, "output head", "B", "weightsDtype") : all;
     }
 
     /// The mask in fp32 and fp16 with flash attention; else the scores of every head and the mask in fp32.
@@ -40,15 +41,39 @@ struct Graph {
                                 real(mib, "bytes", "B", "1 MiB"));
     }
 
-    /// Scores beside q, k, v and the output of a micro batch.
+    /// Scores beside q, k, v and the output of a micro batch; with them the widest layer's cache where it is copied.
     Real attention(bool flash) const {
         const Real heads = real(a.attentionHeads, "heads", "heads", "num_attention_heads");
-        return scores(heads, flash) + real(16.0, "bytes of q, k, v and output", "B", "rule") * ubatch * hidden;
+        const Real all = scores(heads, flash);
+        if (!copied()) return all + real(16.0, "bytes of q, k, v and output", "B", "rule") * ubatch * hidden;
+        std::int64_t widest = 0;
+        for (const CachePart& p : a.parts)
+            if (p.role == Role::kv) widest = std::max(widest, p.heads * (p.keyWidth + p.valueWidth));
+        return all + real(12.0, "bytes of q, k and output", "B", "rule") * ubatch * hidden +
+               context * real(widest, "K and V of a layer", "elements", "num_key_value_heads") *
+                   real(2.0, "fp16", "B", "rule");
     }
 
-    /// Latent attention: q, k and v of every head are wider than the hidden state. A fork multiplies
-    /// with flash attention over K and V expanded from the latents of the whole context in fp16
-    /// (`-mla 2` and `-mla 3` of ikawrakow/ik_llama.cpp, src/llama-build-context.cpp).
+    /// Latents of the whole context expanded to K and V in fp32 and then fp16 (`-mla 2`, `-mla 3` of
+    /// ikawrakow/ik_llama.cpp, src/llama-build-context.cpp). `-amb` bounds the fp32 part by taking some of the heads
+    /// at a time; the fp16 K and V of all heads are kept then.
+    Real expanded(const CachePart& p, const Real& heads) const {
+        const Real plain = real(p.expandedKeyWidth - p.ropeWidth, "key without rotary", "elements", "qk_nope_head_dim");
+        const Real key = real(p.expandedKeyWidth, "key width", "elements", "qk_nope_head_dim");
+        const Real value = real(p.expandedValueWidth, "value width", "elements", "v_head_dim");
+        const Real wide = context * heads * (plain + value) * four;
+        const Real casts = real(1.5, "fp32 and fp16", "", "rule");
+        const double most = s.attnMaxBatchMib.value_or(0) * mib;
+        if (most <= 0 || wide.value <= most) return casts * wide + four * ubatch * heads * key;
+        std::int64_t turns = 2;
+        while (turns < p.expandedHeads &&
+               (p.expandedHeads % turns != 0 || wide.value / static_cast<double>(turns) > most))
+            ++turns;
+        return context * heads * (key + value) * real(2.0, "fp16", "B", "rule") +
+               casts * wide / real(turns, "turns", "", "attnMaxBatchMib");
+    }
+
+    /// Latent attention: q, k and v of every head are wider than the hidden state.
     Real latent(const CachePart& p, bool flash) const {
         const Real heads = real(p.expandedHeads, "heads", "heads", "num_attention_heads");
         const Real key = real(p.expandedKeyWidth, "key width", "elements", "qk_nope_head_dim");
@@ -56,11 +81,7 @@ struct Graph {
         const Real two = real(2.0, "", "", "rule");
         const std::int64_t form = s.mlaAttn.value_or(0);
         const Real step = four * ubatch * (heads * (two * key + value) + two * hidden);
-        if (form >= 2 && flash) {
-            const Real plain =
-                real(p.expandedKeyWidth - p.ropeWidth, "key without rotary", "elements", "qk_nope_head_dim");
-            return context * heads * (plain + key + value) * real(2.0, "fp16", "B", "rule") + scores(heads, flash);
-        }
+        if (form >= 2 && flash) return expanded(p, heads) + scores(heads, flash);
         if (form == 0) return scores(heads, flash) + step;
         const Real wide = real(2 * p.keyWidth + p.ropeWidth, "absorbed q and output", "elements", "kv_lora_rank");
         return scores(heads, flash) + step + four * ubatch * heads * wide;

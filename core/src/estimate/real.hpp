@@ -55,7 +55,7 @@ inline constexpr double mib = 1024.0 * 1024.0;
 
 /// So many bytes measured where no rule is known, shown in MiB.
 inline Real measured(double bytes, const char* what, const char* source) {
-    return real(std::round(bytes / mib), what, "MiB", source) * real(mib, "bytes", "B", "1 MiB");
+    return real(std::round(bytes / mib * 100) / 100, what, "MiB", source) * real(mib, "bytes", "B", "1 MiB");
 }
 
 /// An estimate with its range; bytes are whole.

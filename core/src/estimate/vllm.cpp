@@ -2,6 +2,7 @@
 
 #include "arch/checks.hpp"
 #include "engine/vllm/versions.hpp"
+#include "estimate/forward.hpp"
 #include "estimate/rank.hpp"
 #include "estimate/real.hpp"
 #include "kvfit/types.hpp"
@@ -14,61 +15,61 @@ namespace {
 struct Sampler {
     double bytes;  ///< for each running sequence and token of the vocabulary
     double fixed;
-    const char* source;
+    const char* source;  ///< of `bytes`: `npm run startups -- FILE --fit` fits it under this name
+    const char* beside;  ///< of `fixed`
+    const char* note;
 };
 
 // A profile run samples for the largest batch: logits of every sequence over the vocabulary, their
 // float32 copy, probabilities, and what top-k and top-p sort. Up to 0.16 PyTorch's sort holds values,
-// indices and its own work space; from 0.17 on a Triton kernel selects in place. Coefficients by least
-// squares over 40 start-ups of 0.6 to 0.26, checked on 30 others (median error 0.7 %); `npm run startups`
-// shows both halves of a split.
-constexpr Sampler sorted = {38.1, 0.04 * gib, "vLLM up to 0.16: sampling by sort"};
-constexpr Sampler selected = {14.9, 0.01 * gib, "vLLM 0.17 and later: sampling by selection"};
+// indices and its own work space; from 0.17 on a Triton kernel selects in place. `bytes` by the first half of a split
+// by model (5 and 19 start-ups of 0.8 to 0.19), checked on the second; `npm run startups -- FILE --fit` fits it again.
+constexpr Sampler sorted = {37.9, 0.04 * gib, "start-ups: sampling by sort", "start-ups: beside sorting",
+                            "vLLM up to 0.16 sorts to sample"};
+constexpr Sampler selected = {14.8, 0.01 * gib, "start-ups: sampling by selection", "start-ups: beside selecting",
+                              "vLLM 0.17 and later selects to sample"};
+
+/// The model runner that is the default for models without experts and states from 0.27 on leaves top-k and top-p
+/// out of its profile: logits alone, and where ranks gather them a copy (vllm/v1/worker/gpu/model_runner.py
+/// _dummy_sampler_run, vllm/config/vllm.py _is_default_v2_model_runner_model @017e9f4448).
+constexpr Sampler logitsAlone = {2, 0.01 * gib, "model_runner.py", "start-ups: beside selecting",
+                                 "vLLM 0.27 and later profiles logits alone"};
+
+bool keepsStates(const Architecture& a) {
+    return std::any_of(a.parts.begin(), a.parts.end(),
+                       [](const CachePart& p) { return p.role == Role::recurrent || p.role == Role::conv; });
+}
+
+Sampler samplerOf(const Architecture& a, const Scenario& s, const vllm::Rules& rules) {
+    const std::optional<Release> named = readRelease(s.engineVersion.value_or(""));
+    if (rules.pool || (named && *named < release(0, 17))) return sorted;
+    if (!rules.nullBlock || a.parameters.experts > 1 || keepsStates(a)) return selected;
+    Sampler gathered = logitsAlone;
+    if (s.tp.value_or(1) > 1) gathered.bytes += 2;
+    return gathered;
+}
 
 struct Batch {
-    Real tokens, sequences;
+    Real tokens;
+    Real sequences;  ///< that run at once
+    Real sampled;    ///< of them, whose logits the profile run computes
 };
 
-/// Defaults of `vllm serve`: 8,192 tokens and 1,024 sequences on GPUs of 70 GiB and more, else 2,048 and
-/// 256 (vllm/engine/arg_utils.py @7cfb97e337). V0: 256 sequences; one prompt of the maximum length, or
-/// chunks from 32K on (release 0.6 on).
-Batch batchOf(const Architecture& a, const Scenario& s, bool firstGeneration) {
+/// Defaults of `vllm serve` by the memory of a GPU: 16,384 tokens and 1,024 sequences from 160 GiB, 8,192 and 1,024
+/// from 70 GiB, else 2,048 and 256 (vllm/engine/arg_utils.py @7cfb97e337). V0: 256 sequences; one prompt of the maximum
+/// length, or from 32K on chunks of one (release 0.6 on), whose profile run ends no prompt and so computes no logits.
+Batch batchOf(const Architecture& a, const Scenario& s, const vllm::Rules& rules) {
     const double memory = gpuGib(s);
     const bool large = memory == 0 || memory >= 70;
-    std::int64_t standard = large ? 8192 : 2048;
-    if (firstGeneration) {
-        const std::int64_t longest = s.maxModelLen.value_or(lengthOf(a, s));
-        standard = longest > 32768 ? 2048 : std::max<std::int64_t>(longest, 2048);
-    }
+    std::int64_t standard = rules.nullBlock && memory >= 160 ? 16384 : large ? 8192 : 2048;
+    const std::int64_t longest = s.maxModelLen.value_or(lengthOf(a, s));
+    if (rules.pool) standard = longest > 32768 ? 2048 : std::max<std::int64_t>(longest, 2048);
     const std::int64_t tokens = s.maxNumBatchedTokens.value_or(standard);
-    const std::int64_t sequences = std::min(s.maxNumSeqs.value_or(firstGeneration || !large ? 256 : 1024), tokens);
+    const std::int64_t sequences = std::min(s.maxNumSeqs.value_or(rules.pool || !large ? 256 : 1024), tokens);
+    const bool chunks = rules.pool && tokens < longest;
     return {real(tokens, "batched tokens", "tokens", "maxNumBatchedTokens"),
-            real(sequences, "sequences", "sequences", "maxNumSeqs")};
-}
-
-/// Bytes of an activation: those of the weights where they are served in full width.
-Real element(const Architecture& a, const Scenario& s) {
-    const bool wide = s.weightsDtype == "fp32" || (!s.weightsDtype && a.modelDtype == "fp32");
-    return real(std::int64_t{wide ? 4 : 2}, wide ? "fp32" : "16-bit", "B",
-                s.weightsDtype ? "weightsDtype" : "modelDtype");
-}
-
-std::string placeOf(const Architecture& a, const char* field) {
-    const auto at = a.parameters.sources.find(field);
-    return at == a.parameters.sources.end() ? std::string() : at->second;
-}
-
-/// Inputs and outputs of the routed experts of all tokens, which stay allocated (modular fused MoE
-/// kernels, vllm/model_executor/layers/fused_moe/modular_kernel.py @7cfb97e337); the mxfp4 kernels
-/// work in place.
-Real expertSpace(const Architecture& a, const Batch& b, const Real& e, const Real& tp, bool inPlace) {
-    const Parameters& p = a.parameters;
-    if (p.experts < 2 || inPlace) return real(0.0, "expert work space", "B", "");
-    const Real width =
-        real(p.expertIntermediateSize, "expert width", "elements", placeOf(a, "expertIntermediateSize")) / tp;
-    const Real hidden = real(a.hiddenSize, "hidden", "elements", "hidden_size");
-    const Real chosen = real(p.expertsPerToken, "experts per token", "", placeOf(a, "expertsPerToken"));
-    return b.tokens * chosen * e * (larger(real(2.0, "", "", "") * width, hidden) + larger(width, hidden));
+            real(sequences, "sequences", "sequences", "maxNumSeqs"),
+            real(chunks ? 0 : sequences, "sequences", "sequences", "maxNumSeqs")};
 }
 
 /// Sparse attention gathers index keys, and the latents of what they select, into one work space that
@@ -94,10 +95,10 @@ Real sparseSpace(const Architecture& a, const Scenario& s) {
 /// maximum lengths, at most 64K tokens (determine_chunked_prefill_workspace_size,
 /// vllm/model_executor/layers/attention/mla_attention.py); with an index, its scores (512 MiB,
 /// VLLM_SPARSE_INDEXER_MAX_LOGITS_MB) instead.
-Real latentSpace(const Architecture& a, const Scenario& s, const Real& e, bool sparse) {
+Real latentSpace(const Architecture& a, const Scenario& s, const Real& e, bool sparse, bool firstGeneration) {
     if (sparse) return measured(512 * mib, "scores of the index", "VLLM_SPARSE_INDEXER_MAX_LOGITS_MB");
     for (const CachePart& part : a.parts) {
-        if (part.kind != Kind::latent || part.expandedHeads == 0) continue;
+        if (firstGeneration || part.kind != Kind::latent || part.expandedHeads == 0) continue;
         const std::int64_t longest = s.maxModelLen.value_or(lengthOf(a, s));
         const std::int64_t ranks = s.attentionDp.value_or(false) ? 1 : s.tp.value_or(1);
         const std::int64_t wide = part.expandedKeyWidth - part.ropeWidth + part.expandedValueWidth;
@@ -108,22 +109,30 @@ Real latentSpace(const Architecture& a, const Scenario& s, const Real& e, bool s
     return real(0.0, "latent work space", "B", "");
 }
 
-/// Library handles and, from two ranks on, the buffers of NCCL and all-reduce, which grew with the
-/// releases: measured by start-ups on H100 (0.11: 0.13 GiB and 1.4 GiB, 0.19: 0.25 GiB and 2.1 GiB) and
-/// on cards without NVLink (0.2 to 0.3 GiB). Pipeline stages alone need none of them.
+/// Library handles and, from two ranks on, the buffers of NCCL and all-reduce, which grew with the releases; they are
+/// small without NVLink and in V0. Pipeline stages alone need none of them. By the first half of the start-ups, except
+/// several ranks before 0.18 and pipeline stages, which only the second has.
+struct Outside {
+    double gib;
+    const char* source;
+};
+constexpr Outside oneRank[] = {{0.13, "start-ups: one rank before 0.18"}, {0.25, "start-ups: one rank"}};
+constexpr Outside someRanks[] = {{1.4, "start-ups: several ranks before 0.18"}, {2.1, "start-ups: several ranks"}};
+constexpr Outside plainRanks = {0.25, "start-ups: several ranks without NVLink"};
+constexpr Outside stages = {0.07, "start-ups: pipeline stages"};
+
 Estimate nonTorchOf(const Scenario& s, bool firstGeneration) {
     const std::optional<Release> named = readRelease(s.engineVersion.value_or(""));
     const double memory = gpuGib(s);
     const bool large = memory == 0 || memory >= 70;
-    const bool early = firstGeneration || (named && *named < release(0, 18));
+    const bool late = !firstGeneration && (!named || *named >= release(0, 18));
     const bool groups = s.tp.value_or(1) > 1;
-    double typical = early ? 0.13 : 0.25;
-    if (groups) typical = !large || firstGeneration ? 0.3 : early ? 1.4 : 2.1;
-    if (!groups && s.pp.value_or(1) > 1) typical = 0.07;
-    return estimateOf(
-        measured(typical * gib, groups ? "CUDA context, NCCL and all-reduce" : "CUDA context", "start-ups"),
-        (groups ? 0.2 : 0.06) * gib, (groups ? 2.3 : 0.6) * gib, "nonTorchGib",
-        "printed by start-ups of vLLM 0.6 to 0.26");
+    Outside o = oneRank[late];
+    if (groups) o = !large || firstGeneration ? plainRanks : someRanks[late];
+    if (!groups && s.pp.value_or(1) > 1) o = stages;
+    return estimateOf(measured(o.gib * gib, groups ? "CUDA context, NCCL and all-reduce" : "CUDA context", o.source),
+                      (groups ? 0.2 : 0.06) * gib, (groups ? 2.7 : 0.6) * gib, "nonTorchGib",
+                      "printed by start-ups of vLLM 0.6 to 0.27");
 }
 
 /// Batch sizes that are captured: 1, 2, 4, then steps of 8 to 256 and of 16 to 512, at most twice the
@@ -137,18 +146,20 @@ std::int64_t captured(std::int64_t sequences) {
     return count;
 }
 
-/// Two graphs for each size, piecewise and whole: a pool, and nodes of every layer; experts add their
-/// own. From 22 start-ups of 0.19 on H100 with 51 sizes and 8 to 80 layers.
+/// Two graphs for each size, piecewise and whole: a pool, and nodes of every layer; experts add their own. By the first
+/// half of the start-ups.
 Estimate graphsOf(const Architecture& a, const Scenario& s, std::int64_t sequences) {
-    const char* source = "start-ups of vLLM 0.19; half of them within 10 %";
     if (s.enforceEager.value_or(false))
-        return estimateOf(real(0.0, "enforceEager", "B", "enforceEager"), 0, 0, "cudaGraphBytes", source);
+        return estimateOf(real(0.0, "enforceEager", "B", "enforceEager"), 0, 0, "cudaGraphBytes", "enforceEager");
     const double layers = static_cast<double>(a.layers) / static_cast<double>(s.pp.value_or(1));
-    const Real of = real(captured(sequences), "captured sizes", "", "maxNumSeqs");
-    const Real layer = real(0.016 * gib / 51, "bytes of a layer", "B", source);
-    const Real pool = real((a.parameters.experts > 1 ? 0.9 : 0.38) * gib / 51, "bytes of a size", "B", source);
-    const Real bytes = of * (pool + real(layers, "layers", "layers", "num_hidden_layers") * layer);
-    return estimateOf(bytes, 0.7 * bytes.value, 1.6 * bytes.value, "cudaGraphBytes", source);
+    const bool experts = a.parameters.experts > 1;
+    const Real sizes = real(captured(sequences), "captured sizes", "", "maxNumSeqs");
+    const Real layer = measured(0.32 * mib, "of a layer", "start-ups: graph of a layer");
+    const Real pool = experts ? measured(23.2 * mib, "of a size", "start-ups: graphs of experts")
+                              : measured(7.3 * mib, "of a size", "start-ups: graphs");
+    const Real bytes = sizes * (pool + real(layers, "layers", "layers", "num_hidden_layers") * layer);
+    return estimateOf(bytes, 0.7 * bytes.value, 1.6 * bytes.value, "cudaGraphBytes",
+                      "start-ups of vLLM 0.19; half of them within 10 %");
 }
 
 }  // namespace
@@ -156,38 +167,29 @@ Estimate graphsOf(const Architecture& a, const Scenario& s, std::int64_t sequenc
 void estimateVllm(const Architecture& a, const Scenario& s, Position at, RankOverheads& rank) {
     Notes ignored;
     const vllm::Rules& rules = vllm::rulesFor(s, ignored);
-    const std::optional<Release> named = readRelease(s.engineVersion.value_or(""));
-    const bool old = rules.pool || (named && *named < release(0, 17));
-    const Sampler& sampler = old ? sorted : selected;
-    const Batch b = batchOf(a, s, rules.pool);
-    const Real e = element(a, s);
-    const std::int64_t ranks = s.tp.value_or(1);
-    const Real tp = real(ranks, "ranks", "ranks", "tp");
+    const Sampler sampler = samplerOf(a, s, rules);
+    const Batch b = batchOf(a, s, rules);
+    const Real e = elementOf(a, s);
+    const Real tp = real(s.tp.value_or(1), "ranks", "ranks", "tp");
     const Real hidden = real(a.hiddenSize, "hidden", "elements", "hidden_size");
-    const Real inner = real(a.parameters.intermediateSize, "intermediate", "elements", placeOf(a, "intermediateSize"));
-    const bool inPlace = std::any_of(a.parameters.modules.begin(), a.parameters.modules.end(), [](const Module& m) {
-        return m.kind == ModuleKind::expert && m.dtype == "mxfp4";
-    });
     const Real sparse = sparseSpace(a, s);
-    const Real space = expertSpace(a, b, e, tp, inPlace || s.weightsDtype == "mxfp4") + sparse;
+    const Real space = expertSpace(a, s, b.tokens, e, tp) + sparse;
     const std::int64_t images = s.encoderCacheTokens.value_or(a.parameters.visionParams > 0 ? 8192 : 0);
     const Real encoder = real(images, "encoder tokens", "tokens", "encoderCacheTokens") * hidden * e;
 
-    // Forward: gate, up and their product of a dense layer, and three copies of the residual stream; a
-    // stage between others holds what it passes on as well.
+    // A stage between others holds what it passes on as well.
     const Real copies = real(at.first && at.last ? 3.0 : 6.0, "copies", "", "rule");
-    const Real forward = b.tokens * e * (real(3.0, "", "", "rule") * inner / tp + copies * hidden) + space + encoder +
-                         latentSpace(a, s, e, sparse.value > 0) + measured(0.06 * gib, "work space", "start-ups");
+    const Real forward =
+        forwardPass(a, b.tokens, e, tp, copies) + space + encoder + latentSpace(a, s, e, sparse.value > 0, rules.pool);
     const Real perLogit = real(sampler.bytes + e.value - 2, "bytes per logit", "B", sampler.source);
     const Real vocabulary = real(a.vocabSize, "vocabulary", "tokens", "vocab_size");
-    const Real sampling = perLogit * b.sequences * vocabulary + b.tokens * hidden * e + space + encoder +
-                          measured(sampler.fixed, "work space", "start-ups");
+    const Real sampling = perLogit * b.sampled * vocabulary + b.tokens * hidden * e + space + encoder +
+                          measured(sampler.fixed, "work space", sampler.beside);
     const Real peak = at.last ? larger(sampling, forward) : forward;
     rank.activation =
-        s.activationGib
-            ? statedEstimate(*s.activationGib, gib, "activationGib")
-            : estimateOf(peak, forward.value, 1.1 * peak.value, "activationGib",
-                         std::string(sampler.source) + "; median error 1 % on start-ups not used to fit it");
+        s.activationGib ? statedEstimate(*s.activationGib, gib, "activationGib")
+                        : estimateOf(peak, forward.value, 1.1 * peak.value, "activationGib",
+                                     std::string(sampler.note) + "; median error 1 % on start-ups not used to fit it");
 
     rank.nonTorch = s.nonTorchGib ? statedEstimate(*s.nonTorchGib, gib, "nonTorchGib") : nonTorchOf(s, rules.pool);
     rank.graphs = s.cudaGraphBytes ? statedEstimate(static_cast<double>(*s.cudaGraphBytes), 1, "cudaGraphBytes")

@@ -3,6 +3,7 @@
 #include "engine/llamacpp/room.hpp"
 #include "plan/budget.hpp"
 #include "plan/devices.hpp"
+#include "plan/engine_defaults.hpp"
 #include "plan/layout.hpp"
 #include "plan/refusal.hpp"
 
@@ -66,6 +67,7 @@ Expected<Attempt> Planner::run(const Scenario& scenario, const Overhead* estimat
 
     if (!a.machine.devices.empty()) {
         a.scenario.memoryBytes = a.machine.smallest().memoryBytes;
+        fillEngineDefaults(a.machine, a.scenario);
         if (estimated == nullptr) {
             Expected<Overhead> overhead = overheadOf(architecture_, a.scenario);
             if (!overhead) return overhead.errors();

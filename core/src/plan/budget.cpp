@@ -25,8 +25,6 @@ void fill(std::optional<T>& setting, T value) {
 void giveVllm(Scenario& s, const Device& d, const Overhead& o) {
     if (s.gpuTotalGib && s.weightsGib && s.activationGib && s.nonTorchGib) return;  // a log's own budget
     fill(s.gpuTotalBytes, d.total);
-    // `vllm serve` schedules fewer tokens in a step on GPUs below 70 GiB (vllm/engine/arg_utils.py @7cfb97e337).
-    if (static_cast<double>(d.total) < 70 * gib) fill(s.maxNumBatchedTokens, std::int64_t{2048});
     fill(s.freeAtInitBytes, d.free);
     // What remains after profiling may be less than nothing; the engine's own figures stop at none.
     fill(s.freeAfterProfileBytes, std::max<std::int64_t>(0, *s.freeAtInitBytes - o.weights - o.nonTorch));
@@ -48,10 +46,9 @@ void giveTensorRt(Scenario& s, const Device& d, const Overhead& o) {
     fill(s.peakBytes, std::min(d.total, d.total - d.free + o.weights + o.activation + o.graphs + o.nonTorch));
 }
 
-/// What the weights leave free (lmdeploy/pytorch/engine/executor/base.py).
+/// What the weights leave free; the engine sets its runtime aside itself (lmdeploy/pytorch/engine/executor/base.py).
 void giveLmdeploy(Scenario& s, const Device& d, const Overhead& o) {
     fill(s.freeMemoryBytes, std::max<std::int64_t>(0, d.free - o.weights - o.nonTorch));
-    fill(s.runtimeBytes, o.activation + o.graphs);
 }
 
 void givePayload(Scenario& s, const Device& d, const Overhead& o) {

@@ -58,10 +58,11 @@ Expected<FitResult> fit(const Architecture& architecture, const Accelerators& ac
     r.maxConcurrency = metricOr(*sized, "maxConcurrency", static_cast<double>(r.requestsThatFit));
 
     r.verdict = verdictOf(planner, *tried, r);
+    r.state = !r.fits ? "does_not_fit" : r.verdict.code == "fits" ? "fits" : "tight";
     for (const Notes* notes : {&tried->machine.notes, &tried->notes, &tried->overhead.notes})
         r.notes.insert(r.notes.end(), notes->begin(), notes->end());
-    addPlanWarnings(architecture, *tried, r.warnings);
-    addFlags(r, scenario, tried->scenario);
+    addPlanWarnings(architecture, *tried, *sized, r.warnings);
+    addFlags(r, architecture, scenario, tried->scenario);
     return r;
 }
 

@@ -4,7 +4,8 @@
 
 namespace kvfit {
 
-/// The options that start this configuration: `asked` as it was given, `planned` with what was filled in.
-void addFlags(FitResult& result, const Scenario& asked, const Scenario& planned);
+/// The options that start the scenario in its engine: what was asked for, and what the engine must be told for the plan
+/// to hold although nobody asked.
+void addFlags(FitResult& result, const Architecture& architecture, const Scenario& asked, const Scenario& planned);
 
 }  // namespace kvfit

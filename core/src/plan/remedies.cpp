@@ -4,36 +4,24 @@
 #include "arch/checks.hpp"
 #include "kvfit/plan_search.hpp"
 #include "plan/gpus.hpp"
-#include "plan/kv_types.hpp"
+#include "plan/layout.hpp"
 #include "plan/limits.hpp"
-#include "plan/refusal.hpp"
-#include "plan/setting.hpp"
+#include "plan/remedy_steps.hpp"
 
 namespace kvfit {
 
 namespace {
 
-using Changes = std::map<std::string, Metric>;
-
-/// Finds changes and keeps those that work.
+/// Finds changes and keeps those that work, the least invasive first.
 class Finder {
 public:
     Finder(const Planner& planner, const Attempt& tried) : planner_(planner), tried_(tried), s_(tried.asked) {}
 
     std::vector<Remedy> run() {
-        const std::string engine = s_.engine.value_or("payload");
-        if (engine == "vllm") {
-            utilization("gpuMemoryUtilization", 0.95);
-            halved("batched_tokens", "maxNumBatchedTokens", 8192, 512);
-            halved("max_num_seqs", "maxNumSeqs", 1024, std::max<std::int64_t>(1, sequencesOfReplica(s_)));
-        }
-        if (engine == "sglang") utilization("memFractionStatic", 0.95);
-        if (engine == "tensorrt-llm") utilization("freeGpuMemoryFraction", 0.95);
-        if (engine == "lmdeploy") utilization("cacheMaxEntryCount", 0.95);
-        attentionDp();
-        kvType();
-        weightsType();
+        const std::vector<std::vector<Step>> kinds = remedySteps(planner_, tried_);
+        for (const std::vector<Step>& kind : kinds) firstOf(kind);
         if (!dividesOverRanks(s_)) onHost();
+        if (found_.empty()) together(kinds);
         maximum();
         fewerSequences();
         shorter();
@@ -47,19 +35,17 @@ private:
     const Scenario& s_;
     std::vector<Remedy> found_;
 
-    bool works(const Changes& changes) const { return planner_.fits(withChanges(s_, changes)); }
-
-    /// Keeps the changes if they work; the figures are those of the scenario with them.
-    bool offer(const char* code, const Changes& changes, const std::string& message,
-               std::map<std::string, std::string> params = {}) {
-        const Expected<Attempt> changed = planner_.attempt(withChanges(s_, changes));
+    /// Keeps the step if it works; the figures are those of the scenario with it.
+    bool offer(const Step& step, Notes parts = {}) {
+        const Expected<Attempt> changed = planner_.attempt(withChanges(s_, step.changes));
         if (!changed || !changed->fits()) return false;
         Remedy r;
-        r.code = code;
-        r.message = message;
-        r.changes = changes;
-        for (const auto& [key, value] : changes) params.emplace(key, settingText(value));
-        r.params = std::move(params);
+        r.code = step.code;
+        r.message = step.message;
+        r.changes = step.changes;
+        r.params = step.params;
+        for (const auto& [key, value] : step.changes) r.params.emplace(key, settingText(value));
+        r.together = std::move(parts);
         r.kvBytes = changed->room.needed;
         r.kvAvailableBytes = *changed->room.available;
         r.requestsThatFit = changed->room.requests;
@@ -67,77 +53,82 @@ private:
         return true;
     }
 
-    /// The smallest share up to `most` that works, in hundredths.
-    void utilization(const char* key, double most) {
-        const std::optional<Metric> now = settingOf(s_, key);
-        const double from = now ? std::get<double>(*now) : 0;
-        for (auto share = static_cast<int>(std::floor(from * 100)) + 1; share <= std::lround(most * 100); ++share)
-            if (offer("utilization", {{key, share / 100.0}},
-                      "let the engine use " + std::to_string(share) + " % of the memory"))
-                return;
+    bool firstOf(const std::vector<Step>& kind) {
+        return std::any_of(kind.begin(), kind.end(), [&](const Step& step) { return offer(step); });
     }
 
-    /// The largest of `from`, half of it, ... that works and is below what is set.
-    void halved(const char* code, const char* key, std::int64_t from, std::int64_t least) {
-        const std::optional<Metric> now = settingOf(s_, key);
-        const std::int64_t set = now ? std::get<std::int64_t>(*now) : from;
-        for (std::int64_t n = from; n >= 1; n /= 2) {
-            if (n >= set && now) continue;
-            const std::int64_t value = std::max(n, least);
-            if (value >= set && (now || value == from)) continue;
-            if (offer(code, {{key, value}}, std::string("lower ") + key + " to " + countText(value)) || n <= least)
-                return;
+    /// Two changes of different kinds, each at its strongest where no weaker one of it works; at most three pairs.
+    void together(const std::vector<std::vector<Step>>& kinds) {
+        constexpr std::size_t mostPairs = 3;
+        for (std::size_t i = 0; i < kinds.size() && found_.size() < mostPairs; ++i)
+            for (std::size_t j = i + 1; j < kinds.size() && found_.size() < mostPairs; ++j) pair(kinds[i], kinds[j]);
+    }
+
+    bool pair(const std::vector<Step>& some, const std::vector<Step>& others) {
+        const Step* beside = strongestBeside(some, others);
+        if (beside == nullptr) return false;
+        const Step& first = weakest(some, *beside);
+        const Step& second = weakest(others, first);
+        const auto part = [](const Step& step) {
+            Note n{step.code, step.message, step.changes.begin()->first, step.params};
+            for (const auto& [key, value] : step.changes) n.params.emplace(key, settingText(value));
+            return n;
+        };
+        return offer(joined({&first, &second}), {part(first), part(second)});
+    }
+
+    /// The step of the second kind beside which one of the first works: the strongest, or the weakest where an engine
+    /// refuses that. nullptr: none.
+    const Step* strongestBeside(const std::vector<Step>& some, const std::vector<Step>& others) const {
+        if (some.empty() || others.empty()) return nullptr;
+        for (const Step* other : {&others.back(), &others.front()})
+            for (const Step* one : {&some.back(), &some.front()})
+                if (works({one, other})) return other;
+        return nullptr;
+    }
+
+    /// The first step of a kind that works beside another.
+    const Step& weakest(const std::vector<Step>& kind, const Step& beside) const {
+        for (const Step& step : kind)
+            if (works({&step, &beside})) return step;
+        return kind.back();
+    }
+
+    static Step joined(const std::vector<const Step*>& steps) {
+        Step both{"two_changes", "", {}, {}};
+        for (const Step* step : steps) {
+            both.message += (both.message.empty() ? "" : ", and ") + step->message;
+            both.changes.insert(step->changes.begin(), step->changes.end());
         }
+        return both;
     }
 
-    /// Latents lie whole on every rank: with attention data-parallel each holds other sequences' instead.
-    void attentionDp() {
-        if (s_.attentionDp.value_or(false) || tried_.scenario.tp.value_or(1) == 1 || !dividesOverRanks(s_)) return;
-        Changes changes = {{"attentionDp", true}, {"tp", *tried_.scenario.tp}};
-        if (s_.dp) changes["dp"] = *tried_.scenario.tp;
-        if (s_.dcp) changes["dcp"] = std::int64_t{1};
-        offer("attention_dp", changes,
-              "run attention data-parallel: each GPU then holds the cache of its own requests");
-    }
-
-    void kvType() {
-        for (const std::string_view type : kvTypesOf(s_.engine.value_or("payload"))) {
-            if (type == s_.kvDtype.value_or("auto")) continue;
-            Changes changes = {{"kvDtype", std::string(type)}};
-            if (s_.kDtype) changes["kDtype"] = std::string(type);
-            if (s_.vDtype) changes["vDtype"] = std::string(type);
-            if (offer("kv_dtype", changes, "store the cache as " + std::string(type), {{"type", std::string(type)}}))
-                return;
-        }
-    }
-
-    void weightsType() {
-        if (s_.weightsGib) return;
-        for (const char* type : {"fp8", "int4"})
-            if (offer("weights_dtype", {{"weightsDtype", std::string(type)}},
-                      std::string("use a checkpoint in ") + type, {{"type", type}}))
-                return;
+    bool works(const std::vector<const Step*>& steps) const {
+        return planner_.fits(withChanges(s_, joined(steps).changes));
     }
 
     /// llama.cpp: experts, then the cache, then layers stay on the host.
     void onHost() {
         const std::int64_t layers = planner_.architecture().layers;
         for (std::int64_t n = 1; n <= layers; ++n)
-            if (offer("experts_on_host", {{"nCpuMoe", n}},
-                      "keep the experts of the first " + countText(n) + " layers on the host"))
+            if (offer({"experts_on_host",
+                       "keep the experts of the first " + countText(n) + " layers on the host",
+                       {{"nCpuMoe", n}}}))
                 break;
-        if (s_.kvOffload.value_or(true)) offer("cache_on_host", {{"kvOffload", false}}, "keep the cache on the host");
+        if (s_.kvOffload.value_or(true)) offer({"cache_on_host", "keep the cache on the host", {{"kvOffload", false}}});
         for (std::int64_t n = layers; n >= 0; --n)
-            if (offer("layers_on_host", {{"nGpuLayers", n}},
-                      "keep " + countText(n) + " layers on the GPUs and the others on the host"))
+            if (offer({"layers_on_host",
+                       "keep " + countText(n) + " layers on the GPUs and the others on the host",
+                       {{"nGpuLayers", n}}}))
                 break;
     }
 
     void maximum() {
         const std::int64_t tokens = lengthOf(planner_.architecture(), s_);
         if (s_.maxModelLen && *s_.maxModelLen != tokens)
-            offer("max_model_len", {{"maxModelLen", tokens}},
-                  "start the engine with a longest request of " + countText(tokens) + " tokens");
+            offer({"max_model_len",
+                   "start the engine with a longest request of " + countText(tokens) + " tokens",
+                   {{"maxModelLen", tokens}}});
     }
 
     void fewerSequences() {
@@ -145,20 +136,22 @@ private:
         if (n < 1) return;
         Changes changes = {{"sequences", n}};
         if (s_.nParallel && *s_.nParallel > n) changes["nParallel"] = n;
-        offer("fewer_sequences", changes, "run " + countText(n) + " requests at once; the others wait");
+        offer({"fewer_sequences", "run " + countText(n) + " requests at once; the others wait", changes});
     }
 
     void shorter() {
         const std::int64_t n = Limits(planner_, tried_).tokens();
         if (n < 1 || n == mostTokens) return;
-        offer("shorter_context", {{"tokens", n}}, "limit each request to " + countText(n) + " tokens");
+        offer({"shorter_context", "limit each request to " + countText(n) + " tokens", {{"tokens", n}}});
     }
 
     void moreGpus() {
         const std::optional<GpuChoice> choice = fewestGpus(planner_, s_);
         if (!choice) return;
-        offer("more_gpus", changesOf(*choice, s_), "use " + countText(choice->count()) + " GPUs",
-              {{"gpus", std::to_string(choice->count())}});
+        offer({"more_gpus",
+               "use " + countText(choice->count()) + " GPUs",
+               changesOf(*choice, s_),
+               {{"gpus", std::to_string(choice->count())}}});
     }
 };
 

@@ -8,6 +8,9 @@ namespace kvfit {
 
 namespace {
 
+/// Less of the cache than this to spare is tight.
+constexpr double tightShare = 0.03;
+
 std::string sequencesText(std::int64_t n) { return n == 1 ? "1 request" : countText(n) + " requests"; }
 
 /// Whether the scenario still fits with its estimates at one of their bounds.
@@ -24,6 +27,8 @@ Verdict verdictOf(const Planner& planner, const Attempt& a, const FitResult& r) 
     const std::int64_t tokens = lengthOf(planner.architecture(), a.scenario);
     const bool sure = fitsAt(planner, a, r.fits ? &Assumed::high : &Assumed::low) == r.fits;
     const std::int64_t longest = a.scenario.maxModelLen.value_or(tokens);
+    const std::int64_t spare = r.kvAvailableBytes - r.memory.kv;
+    const bool close = static_cast<double>(spare) < tightShare * static_cast<double>(r.kvAvailableBytes);
     Verdict v;
     v.params = {{"tokens", std::to_string(tokens)},
                 {"sequences", std::to_string(a.sequences())},
@@ -34,6 +39,7 @@ Verdict verdictOf(const Planner& planner, const Attempt& a, const FitResult& r) 
                 {"weights", std::to_string(r.memory.weights)},
                 {"usable", std::to_string(r.memory.usable)},
                 {"maxModelLen", std::to_string(longest)},
+                {"spare", std::to_string(std::max<std::int64_t>(0, spare))},
                 {"sure", sure ? "true" : "false"}};
     const std::string asked = sequencesText(a.sequences()) + " of " + countText(tokens) + " tokens";
     const std::string there = gibText(r.kvAvailableBytes) + " for the cache on each GPU";
@@ -42,8 +48,11 @@ Verdict verdictOf(const Planner& planner, const Attempt& a, const FitResult& r) 
         v.message = std::move(message);
     };
     if (r.fits)
-        say(sure ? "fits" : "fits_narrowly", asked + (a.sequences() == 1 ? " fits: it needs " : " fit: they need ") +
-                                                 gibText(r.memory.kv) + " of " + there);
+        say(!sure   ? "fits_narrowly"
+            : close ? "fits_closely"
+                    : "fits",
+            asked + (a.sequences() == 1 ? " fits: it needs " : " fit: they need ") + gibText(r.memory.kv) + " of " +
+                there);
     else if (r.memory.total > 0 && r.memory.weights + r.memory.overhead >= r.memory.usable)
         say("weights_do_not_fit", "the weights and what runs beside them need " +
                                       gibText(r.memory.weights + r.memory.overhead) + ", but a GPU has " +

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arch/checks.hpp"
+#include "plan/engine_reasons.hpp"
 #include "plan/layout.hpp"
 #include "plan/refusal.hpp"
 
@@ -24,6 +25,7 @@ public:
         }
         hostMemory();
         waitingRequests();
+        mediaTokens();
     }
 
 private:
@@ -93,6 +95,13 @@ private:
              "hostMemoryPerRankGb", {{"total", grouped(total)}, {"available", grouped(*s_.hostMemoryAvailableGb)}});
     }
 
+    /// Images and sound become tokens of the request, how many their size decides.
+    void mediaTokens() {
+        if (a_.parameters.visionParams == 0) return;
+        warn("media_tokens_not_counted",
+             "images and sound take tokens of the context: a request's length has to include them", "tokens");
+    }
+
     void waitingRequests() {
         if (!s_.maxNumSeqs || *s_.maxNumSeqs * replicasOf(s_) >= attempt_.sequences()) return;
         warn("max_num_seqs_below_sequences",
@@ -105,8 +114,11 @@ private:
 
 }  // namespace
 
-void addPlanWarnings(const Architecture& architecture, const Attempt& attempt, Notes& warnings) {
+void addPlanWarnings(const Architecture& architecture, const Attempt& attempt, const SizeResult& sized,
+                     Notes& warnings) {
     Watch(architecture, attempt, warnings).run();
+    for (const Note& reason : engineReasons(architecture, attempt.scenario, sized))
+        if (reason.code == "windows_at_full_length") warnings.push_back(reason);
 }
 
 }  // namespace kvfit

@@ -5,6 +5,7 @@
 #include "arch/checks.hpp"
 #include "base/traced.hpp"
 #include "cache/stage.hpp"
+#include "weights/gguf_mix.hpp"
 #include "weights/loaded.hpp"
 #include "weights/share.hpp"
 #include "weights/typed.hpp"
@@ -89,6 +90,26 @@ Exact wholeBytes(const std::vector<Module>& modules, const Scenario& s) {
     return total;
 }
 
+/// File types of llama.cpp that take several types of tensors.
+bool isMixed(const std::string& dtype) {
+    return isGgufMix(dtype) && (dtype.find("_k") != std::string::npos || dtype.compare(0, 2, "iq") == 0);
+}
+
+/// Files of one mix differ in the layers that they keep at more bits: nine of ten of the first half of the start-ups
+/// hold 6 % less to 3 % more than the mix by the book; a header would tell.
+WeightSize ggufRange(WeightSize out) {
+    const auto widen = [](std::int64_t bytes, std::int64_t percent) {
+        return static_cast<std::int64_t>(static_cast<double>(bytes) * static_cast<double>(percent) / 100);
+    };
+    out.low = widen(out.bytes, 94);
+    out.high = widen(out.bytes, 103);
+    for (RankWeights& stage : out.stages) {
+        stage.low = widen(stage.bytes, 94);
+        stage.high = widen(stage.bytes, 103);
+    }
+    return out;
+}
+
 /// Counted module by module.
 Expected<WeightSize> counted(const Architecture& a, const Scenario& s) {
     const Expected<TypedModules> usual = typedModules(a, s);
@@ -125,6 +146,7 @@ Expected<WeightSize> counted(const Architecture& a, const Scenario& s) {
     out.bytes = out.low = out.high = whole.value;
     for (const Traced& stage : rankBytes(usual->modules, a, s))
         out.stages.push_back({stage.number.value, stage.number.value, stage.number.value, stage.term});
+    if (isMixed(usual->dtype)) return ggufRange(std::move(out));
     if (usual->decided) return out;
     for (const Taken taken : {Taken::most, Taken::experts}) {
         const Expected<TypedModules> other = typedModules(a, s, taken);

@@ -29,7 +29,7 @@ Errors refusals(const Settings& q) {
                           "use at most one stage for each layer",
                           0,
                           0,
-                          {{"value", std::to_string(q.stages)}}});
+                          {{"value", std::to_string(q.stages)}, {"layers", std::to_string(q.modelLayers)}}});
     const bool windows = std::any_of(q.parts.begin(), q.parts.end(), [](const CachePart& p) {
         return p.kind == Kind::window || p.kind == Kind::window_latent;
     });

@@ -87,6 +87,12 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     // Beside states a latent block grows anyway, from the smallest one.
     q.blockSize = s.blockSize.value_or(states || q.rules->pool ? 16 : kernel);
     if (!states) q.blockSize = (q.blockSize + kernel - 1) / kernel * kernel;
+    if (s.blockSize && q.blockSize != *s.blockSize)
+        notes.push_back({"block_adjusted",
+                         "the attention backend takes blocks of whole " + grouped(static_cast<double>(kernel)) +
+                             " tokens; " + grouped(static_cast<double>(q.blockSize)) + " are used",
+                         "blockSize",
+                         {{"asked", std::to_string(*s.blockSize)}, {"tokens", std::to_string(q.blockSize)}}});
 
     q.batchedTokens = s.maxNumBatchedTokens.value_or(8192);
     q.inFlight = s.maxInFlightTokens.value_or(q.batchedTokens * q.rules->batches);
