@@ -8,7 +8,7 @@ import { architectureText, clean, modelsText, sizeText, table } from "./cli/prin
 import { cellsCsv, cellsMarkdown, cellsText, engineTable, scenarioTable } from "./cli/print_compare.mjs";
 import { contextCsv, contextMarkdown, contextText, loadText, transferText } from "./cli/print_load.mjs";
 import { fitText, solveText } from "./cli/print_plan.mjs";
-import { reuseCsv, reuseText } from "./cli/print_reuse.mjs";
+import { reuseCsv, reuseTables, reuseText } from "./cli/print_reuse.mjs";
 import { KvFitError, loadKvFit } from "./kvfit.mjs";
 import { nearest } from "./nearest.mjs";
 
@@ -95,8 +95,10 @@ const commands = {
 
   async reuse(kvfit, given) {
     const scenario = { ...given.scenario, ...(await modelOf(kvfit, given)) };
+    if (given.table !== undefined && !reuseTables.includes(given.table))
+      throw misuse(`there is no table ${given.table}`, `use one of ${reuseTables.join(", ")}`);
     const result = await kvfit.reuse(scenario, await requestsOf(given));
-    return { result, text: () => (given.csv ? reuseCsv : reuseText)(result) };
+    return { result, text: () => (given.csv ? reuseCsv(result, given.table) : reuseText(result)) };
   },
 
   async traffic(kvfit, { traffic }) {

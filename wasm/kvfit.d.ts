@@ -92,11 +92,14 @@ export type TraceSource =
   | AsyncIterable<Uint8Array | ArrayBuffer | string>
   | Iterable<Uint8Array | ArrayBuffer | string>;
 
-/** How far a replay is: bytes that were read, then steps of the replay. */
+/** How far a replay is. */
 export interface ReuseProgress {
   phase: "read" | "replay";
+  /** Bytes of text that were read, unpacked. */
   bytes: number;
+  /** Bytes of the source, packed where it is packed; then steps of the replay. */
   done: number;
+  /** The same of the whole; 0 while the size of the source is not known. */
   total: number;
 }
 

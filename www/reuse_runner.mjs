@@ -1,18 +1,34 @@
-import { attempt } from "./answer.mjs";
-
 /** @typedef {import("./types.js").Frame} Frame */
+/** @typedef {import("./types.js").Replayed} Replayed */
 /** @typedef {import("./types.js").ReuseResult} ReuseResult */
 /** @typedef {import("./types.js").ReuseProgress} ReuseProgress */
 
 const patience = 300; // milliseconds without a change before a replay begins
 const quick = 5000; // a replay that took longer waits for the button
 
+/** What the core finds wrong, or what else stopped a replay: a file that is gone, a lack of memory. @param {any} thrown @returns {import("./types.js").InputError[]} */
+const errorsOf = (thrown) =>
+  thrown?.errors ?? [
+    {
+      code: "replay_failed",
+      message: String(thrown?.message ?? thrown),
+      hint: "",
+      field: "",
+      pointer: "",
+      params: {},
+      line: 0,
+      column: 0,
+    },
+  ];
+
 /** Replays a trace or described traffic whenever the scenario changes; a later run makes an earlier one void. */
 export class ReuseRunner {
   /** @type {File | undefined} */
   file;
-  /** @type {ReuseResult | undefined} */
-  result;
+  /** What was asked last, with its answer. @type {Replayed | undefined} */
+  last;
+  /** An earlier one, kept for comparison. @type {Replayed | undefined} */
+  kept;
   /** @type {ReuseProgress | undefined} */
   progress;
   /** @type {import("./types.js").InputError[]} */
@@ -29,6 +45,11 @@ export class ReuseRunner {
   /** @param {() => void} redraw */
   constructor(redraw) {
     this.#redraw = redraw;
+  }
+
+  /** @returns {ReuseResult | undefined} */
+  get result() {
+    return this.last?.result;
   }
 
   /** @param {Frame} frame */
@@ -54,17 +75,25 @@ export class ReuseRunner {
     this.#redraw();
   }
 
+  /** Puts the last answer beside those that follow, or takes it away. */
+  keep(keep = true) {
+    this.kept = keep ? this.last : undefined;
+    this.#redraw();
+  }
+
   /** @param {Frame} frame */
   async run({ kvfit, answer, traffic }) {
     this.cancel();
     const running = (this.#running = new AbortController());
     const started = performance.now();
     const mine = () => running === this.#running;
+    const { scenario } = answer;
+    const { file } = this;
     this.progress = { phase: "read", bytes: 0, done: 0, total: 0 };
     this.errors = [];
     this.#redraw();
     try {
-      const result = await kvfit.reuse(answer.scenario, this.file ?? traffic, {
+      const result = await kvfit.reuse(scenario, file ?? traffic, {
         signal: running.signal,
         onProgress: (progress) => {
           if (!mine()) return;
@@ -73,14 +102,11 @@ export class ReuseRunner {
         },
       });
       if (!mine()) return;
-      this.result = result;
+      this.last = { scenario, traffic: file ? {} : traffic, file: file?.name, result };
       this.stale = false;
     } catch (thrown) {
       if (!mine() || running.signal.aborted) return;
-      const { errors } = attempt(() => {
-        throw thrown;
-      });
-      this.errors = errors;
+      this.errors = errorsOf(thrown);
     }
     this.#took = performance.now() - started;
     this.#running = undefined;

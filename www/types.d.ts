@@ -92,6 +92,8 @@ export interface Surface {
   leaf?: number;
   reading?: number;
   chartAsTable: boolean;
+  /** Whether hit rates count blocks in place of tokens. */
+  byBlocks?: boolean;
   chartWidth: number;
   copied?: string;
   /** Compared setting whose fields are open. */
@@ -102,6 +104,15 @@ export interface Surface {
   allEngines?: boolean;
   /** Column of the comparison that it is sorted by, empty for the order of the list. */
   sort: { column: string; descending: boolean };
+}
+
+/** A replay's question with its answer. */
+export interface Replayed {
+  scenario: Scenario;
+  traffic: Record<string, string>;
+  /** Name of the trace; none: the described traffic. */
+  file?: string;
+  result: ReuseResult;
 }
 
 /** What every view is given. */

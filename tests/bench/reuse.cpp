@@ -138,8 +138,18 @@ std::uint64_t plainLru(const kvfit::Trace& trace, std::uint32_t capacity) {
 int main(int argc, char** argv) {
     const double blocks = (argc > 1 ? std::atof(argv[1]) : 40) * 1e6,
                  distinct = (argc > 2 ? std::atof(argv[2]) : 5) * 1e6;
+    kvfit::TraceOptions options;
+    {
+        // The size of a file is known before it is read.
+        Traffic counted(blocks, distinct);
+        std::string piece;
+        for (double made = 0; made < blocks; piece.clear()) {
+            made += static_cast<double>(counted.line(piece));
+            options.expectedBytes += static_cast<std::int64_t>(piece.size());
+        }
+    }
     Traffic traffic(blocks, distinct);
-    kvfit::TraceReader reader;
+    kvfit::TraceReader reader(options);
     double bytes = 0, reading = 0, sax = 0, saxBytes = 0;
     Adder adder;
     std::string piece;

@@ -1,44 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <random>
 
 #include "kvfit/reuse_curve.hpp"
 #include "reuse/chain_blocks.hpp"
-
-namespace {
+#include "reuse_traces.hpp"
 
 using namespace kvfit;
-
-/// Conversations that grow turn by turn behind one of a few system prompts, in random interleaving.
-Trace conversations(unsigned seed, std::size_t requests) {
-    std::mt19937 random(seed);
-    Trace trace;
-    trace.blockSize = 16;
-    std::vector<std::vector<std::uint32_t>> histories;
-    double time = 0;
-    for (std::size_t r = 0; r < requests; ++r) {
-        if (histories.size() < 3 || random() % 4 == 0) {
-            const std::uint32_t system = random() % 3;
-            histories.push_back({});
-            for (std::uint32_t b = 0; b < 2 + 3 * system; ++b) histories.back().push_back(system * 100 + b);
-            trace.names = std::max(trace.names, 400u);
-        }
-        auto& history = histories[random() % histories.size()];
-        for (std::uint32_t b = random() % 5; b > 0; --b) history.push_back(trace.names++);
-        TraceRequest request;
-        request.firstBlock = static_cast<std::uint32_t>(trace.blocks.size());
-        const auto tail = static_cast<std::uint32_t>(random() % 16);
-        request.inputTokens = static_cast<std::uint32_t>(history.size()) * 16 - (history.empty() ? 0 : tail);
-        request.outputTokens = random() % 40;
-        request.timeMs = time += random() % 100;
-        trace.requests.push_back(request);
-        trace.blocks.insert(trace.blocks.end(), history.begin(), history.end());
-    }
-    return trace;
-}
-
-}  // namespace
+using reuse_test::conversations;
 
 TEST_CASE("the one-pass LRU curve equals simulation at every capacity") {
     for (unsigned seed = 1; seed <= 6; ++seed) {
@@ -115,6 +84,7 @@ TEST_CASE("an engine's cache over a trace is its replay over tokens") {
     w.liveRequests = 2;
     for (std::size_t r = 0; r < trace.requests.size(); ++r) {
         ReuseRequest request;
+        request.priority = trace.requests[r].priority;
         const std::uint32_t length = trace.requests[r].inputTokens;
         for (std::uint32_t t = 0; t < length; ++t) {
             const std::int64_t block = trace.blocks[trace.requests[r].firstBlock + t / 16];
@@ -123,18 +93,29 @@ TEST_CASE("an engine's cache over a trace is its replay over tokens") {
         }
         w.requests.push_back(request);
     }
-    for (const CacheEngine engine : {CacheEngine::vllm, CacheEngine::sglang, CacheEngine::trtllm})
+    struct Cache {
+        CacheEngine engine;
+        EvictionPolicy policy;
+    };
+    using P = EvictionPolicy;
+    for (const auto& [engine, policy] :
+         {Cache{CacheEngine::vllm, P::lru}, Cache{CacheEngine::trtllm, P::priority}, Cache{CacheEngine::sglang, P::lru},
+          Cache{CacheEngine::sglang, P::lfu}, Cache{CacheEngine::sglang, P::slru}, Cache{CacheEngine::sglang, P::fifo},
+          Cache{CacheEngine::sglang, P::mru}, Cache{CacheEngine::sglang, P::filo},
+          Cache{CacheEngine::sglang, P::priority}})
         for (const std::int64_t capacity : {40, 80, 200, 1000}) {
             w.engine = engine;
-            w.policy = engine == CacheEngine::trtllm ? EvictionPolicy::priority : EvictionPolicy::lru;
+            w.policy = policy;
             w.capacityBlocks = capacity;
             w.hostBlocks = engine == CacheEngine::trtllm ? 20 : 0;
             CAPTURE(static_cast<int>(engine));
+            CAPTURE(static_cast<int>(policy));
             CAPTURE(capacity);
             const auto result = replay(w);
             REQUIRE(static_cast<bool>(result));
             EngineCache cache;
             cache.engine = engine;
+            cache.policy = policy;
             cache.capacity = static_cast<std::uint32_t>(capacity);
             cache.hostBlocks = static_cast<std::uint32_t>(w.hostBlocks);
             cache.liveRequests = 2;

@@ -114,6 +114,30 @@ TEST_CASE("a study's lines keep their order, and its parts add up to its answer"
     }
 }
 
+TEST_CASE("the knee of a line that has every capacity is the farthest above its chord of them all") {
+    const std::string text = written(small());
+    ReuseSettings settings;
+    settings.capacityPoints = 4;
+    settings.cacheBlocks = 1000000;  // far behind the last capacity of use
+    const ReuseResult r = studied(text, {}, settings);
+    REQUIRE(static_cast<bool>(r.knee));
+    TraceReport report;
+    CurveOptions options;
+    options.warmupRequests = static_cast<std::size_t>(r.warmupRequests);
+    const LruCurve curve = lruCurve(traceOf(text, report), options);
+    std::size_t top = 0, best = 0;
+    while (curve.tokens[top] < curve.tokens.back()) ++top;
+    const auto above = [&](std::size_t c) {
+        return static_cast<double>(curve.tokens[c]) / static_cast<double>(curve.tokens[top]) -
+               static_cast<double>(c) / static_cast<double>(top);
+    };
+    for (std::size_t c = 1; c <= top; ++c)
+        if (above(c) > above(best)) best = c;
+    CHECK(r.knee->blocks == static_cast<std::int64_t>(best));
+    CHECK(r.knee->tokenRate ==
+          doctest::Approx(static_cast<double>(curve.tokens[best]) / static_cast<double>(r.measuredTokens)));
+}
+
 TEST_CASE("windows and states at the end of a prompt: a hit needs them, and a junction keeps them") {
     Trace trace;
     trace.blockSize = 1;

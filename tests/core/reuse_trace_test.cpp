@@ -276,3 +276,30 @@ TEST_CASE("published traces: counts, ceiling with half as warm-up") {
     CHECK(r.report.outputTokens == 13458);
     CHECK(r.report.blockSize == 64);
 }
+
+TEST_CASE("the expected size of a trace changes nothing but room; a priority is read, and a wrong one is told") {
+    std::string text;
+    for (int i = 0; i < 30000; ++i) {
+        text += R"({"block_size": 512, "priority": )";
+        text += std::to_string(i % 7 - 3);
+        text += R"(, "hash_ids": [)";
+        text += std::to_string(i % 50);
+        text += ", ";
+        text += std::to_string(1000 + i);
+        text += "]}\n";
+    }
+    const Read plain = readTrace(text);
+    REQUIRE(static_cast<bool>(plain.trace));
+    CHECK(plain.trace->requests[1].priority == -2);
+    for (const std::int64_t bytes : {std::int64_t{1}, static_cast<std::int64_t>(text.size()), std::int64_t{1} << 62}) {
+        TraceOptions options;
+        options.expectedBytes = bytes;
+        options.maxBlocks = 60000;
+        const Read r = readTrace(text, options);
+        REQUIRE(static_cast<bool>(r.trace));
+        CHECK(r.trace->blocks == plain.trace->blocks);
+        CHECK(r.trace->blocks.capacity() < 140000);
+    }
+    CHECK(reasonOf(R"({"priority": "high", "hash_ids": [1, 2]})") == "priority_wrong");
+    CHECK(reasonOf(R"({"priority": null, "input_length": 100, "hash_ids": [0, 1]})").empty());
+}

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { KvFitError } from "../kvfit.mjs";
 import { nearest } from "../nearest.mjs";
 import { table } from "./print.mjs";
+import { reuseTables } from "./print_reuse.mjs";
 
 /** @import { Setting } from "../kvfit.js" */
 
@@ -17,6 +18,7 @@ const options = {
   scenarios: { type: "string" },
   trace: { type: "string" },
   traffic: { type: "string" },
+  table: { type: "string" },
   json: { type: "boolean" },
   csv: { type: "boolean" },
   markdown: { type: "boolean" },
@@ -103,6 +105,7 @@ export function readArguments(args, settings) {
     trace: last("trace"),
     traffic: last("traffic"),
     sort: last("sort"),
+    table: last("table"),
     json,
     csv,
     markdown,
@@ -144,6 +147,7 @@ ${table(
     ["--engines", "compare: the same in every engine and version, with the reasons."],
     ["--sort COLUMN", "compare: rows by a column, smallest first; COLUMN:desc largest first."],
     ["--csv", "compare, reuse, table: as CSV."],
+    ["--table NAME", `reuse --csv: ${reuseTables.join(", ")}. Default: curves.`],
     ["--markdown", "compare, table: as a Markdown table."],
     ["--json", "The object that the JavaScript API returns."],
     ["--version", "Version of KVFit."],

@@ -1,5 +1,6 @@
 // The answer of a replay as text and as comma-separated values.
 import { clean, table } from "./print.mjs";
+import { cellsCsv } from "./print_compare.mjs";
 
 /** @import { Note, ReuseGroup, ReuseResult } from "../kvfit.js" */
 
@@ -93,18 +94,57 @@ export function reuseText(result) {
   ].join("");
 }
 
-/** One row for each capacity. @param {ReuseResult} result */
-export function reuseCsv({ capacityBlocks, capacityBytes, curves, ceiling }) {
-  const columns = curves.flatMap(({ line, hitTokens, tokenRate, blockRate }) => [
-    [`${line}_hit_tokens`, ...hitTokens],
-    [`${line}_token_rate`, ...tokenRate],
-    [`${line}_block_rate`, ...blockRate],
-  ]);
-  const all = [
-    ["capacity_blocks", ...capacityBlocks],
-    ["capacity_bytes", ...(capacityBytes.length > 0 ? capacityBytes : capacityBlocks.map(() => ""))],
-    ...columns,
-    ["ceiling_token_rate", ...capacityBlocks.map(() => ceiling.tokenRate)],
-  ];
-  return all[0].map((_, row) => `${all.map((column) => column[row]).join(",")}\n`).join("");
-}
+/** @typedef {(string | number | null)[][]} Rows the first is the head */
+
+/** @param {string} name @param {ReuseGroup[]} groups @returns {Rows} */
+const groupRows = (name, groups) => [
+  [name, "requests", "tokens", "hit_tokens", "token_rate"],
+  ...groups.map(({ name, requests, tokens, hitTokens, tokenRate }) => [name, requests, tokens, hitTokens, tokenRate]),
+];
+
+/** What can be had as CSV. @type {Record<string, (result: ReuseResult) => Rows>} */
+const tables = {
+  curves: ({ capacityBlocks, capacityBytes, curves, ceiling }) => [
+    [
+      "capacity_blocks",
+      "capacity_bytes",
+      ...curves.flatMap(({ line }) => [`${line}_hit_tokens`, `${line}_token_rate`, `${line}_block_rate`]),
+      "ceiling_token_rate",
+    ],
+    ...capacityBlocks.map((blocks, i) => [
+      blocks,
+      capacityBytes[i] ?? "",
+      ...curves.flatMap(({ hitTokens, tokenRate, blockRate }) => [hitTokens[i], tokenRate[i], blockRate[i]]),
+      ceiling.tokenRate,
+    ]),
+  ],
+  tiers: ({ tiers }) => [
+    ["level", "blocks", "bytes", "hit_tokens", "token_rate", "load_seconds", "recompute_seconds", "break_even_tokens"],
+    ...tiers.map((tier) => [
+      tier.name,
+      tier.blocks,
+      tier.bytes,
+      tier.hits.tokens,
+      tier.hits.tokenRate,
+      tier.loadSeconds,
+      tier.recomputeSeconds,
+      tier.breakEvenTokens,
+    ]),
+  ],
+  sharing: ({ sharing }) => [Object.keys(sharing), Object.values(sharing)],
+  classes: ({ byKind }) => groupRows("class", byKind),
+  turns: ({ byTurn }) => groupRows("turn", byTurn),
+  conversations: ({ byConversation }) => groupRows("conversation", byConversation),
+  timeline: ({ timeline }) => listed(timeline),
+  distances: ({ distances }) => listed(distances),
+  "bad-lines": ({ trace }) => [["line", "reason"], ...trace.firstBad.map(({ line, reason }) => [line, reason])],
+};
+
+export const reuseTables = Object.keys(tables);
+
+/** @param {object[]} items @returns {Rows} */
+const listed = (items) => (items.length === 0 ? [[]] : [Object.keys(items[0]), ...items.map(Object.values)]);
+
+/** @param {ReuseResult} result @param {string} [name] of the table */
+export const reuseCsv = (result, name = "curves") =>
+  cellsCsv(tables[name](result).map((row) => row.map((cell) => cell ?? "")));

@@ -1203,7 +1203,7 @@ export interface ReuseAnswer {
   refusedRequests: number;
 }
 
-/** Where more memory stops paying: the point of the engine's line farthest above the straight line from nothing to the largest capacity. */
+/** Where more memory stops paying: the point of the engine's line farthest above the straight line from nothing to the capacity at which it tops out. One of its points is the knee of the leaf-first LRU line, which has every capacity. */
 export interface ReuseKnee {
   /** Capacity. Unit: blocks. */
   blocks: number;
@@ -1267,8 +1267,12 @@ export interface ReuseWindow {
   distinctBytes: number;
   /** Never used before. Unit: blocks. */
   newBlocks: number;
+  /** The same on one rank. Unit: B. */
+  newBytes: number;
   /** Distinct blocks since the last use: the median of its reuses, 0 where there is none. Unit: blocks. */
   medianDistanceBlocks: number;
+  /** The same on one rank. Unit: B. */
+  medianDistanceBytes: number;
 }
 
 /** Reuses whose distance lies above the bin before and not above this one. */
@@ -1279,6 +1283,8 @@ export interface DistanceBin {
   bytes: number;
   /** Reused blocks. Unit: blocks. */
   uses: number;
+  /** Share of all reused blocks up to this distance. */
+  shareWithin: number;
 }
 
 /** A level of memory under leaf-first LRU: what one evicts the next one takes, a hit brings it back. */
@@ -1569,7 +1575,7 @@ export interface Scenario {
   offloadChunkTokens?: number | string;
   /** LMCache: the first rank alone stores what all ranks hold alike, a latent. Default: false. */
   saveOnlyFirstRank?: boolean | "true" | "false";
-  /** Reuse: what is evicted first. vllm: lru. sglang: lru, lfu, slru, fifo, mru or filo. tensorrt-llm: priority. Else tail_first (LRU in which the end of a chain counts as older than its start), lru, fifo or lfu. Default: the engine's. */
+  /** Reuse: what is evicted first. vllm: lru. sglang: lru, lfu, slru, fifo, mru, filo or priority (of the requests, from the trace). tensorrt-llm: priority. Else tail_first (LRU in which the end of a chain counts as older than its start), lru, fifo or lfu. Default: the engine's. */
   evictionPolicy?: string;
   /** Reuse: capacity in blocks of the trace. Default: what the memory for the cache holds. Unit: blocks. */
   cacheBlocks?: number | string;

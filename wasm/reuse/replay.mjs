@@ -5,10 +5,12 @@ import { chunksOf, isTrace } from "./source.mjs";
 
 /** Bytes that the core takes at once. */
 const piece = 2 ** 20;
-/** Milliseconds after which others get a turn. */
+/** Milliseconds after which others get a turn, and between two reports of progress. */
 const slice = 25;
+const pace = 100;
 
-const turn = () => new Promise((resolve) => setTimeout(resolve));
+/** Other tasks first. A timer that follows timers waits 4 ms, so newer browsers have a way of their own. */
+const turn = () => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 
 /** The lines of described traffic, piece by piece. @param {Core} core @param {object} description */
 export function trafficLines(core, description) {
@@ -27,39 +29,45 @@ export function trafficLines(core, description) {
  * @param {Core} core
  * @param {{ architecture: string, settings: string }} request as JSON; without a model the first is empty
  * @param {TraceSource | object} source
- * @param {{ signal?: AbortSignal, onProgress?: (progress: ReuseProgress) => void }} options
+ * @param {{ signal?: AbortSignal, onProgress?: (progress: ReuseProgress) => void  }} options
  * @returns {Promise<ReuseResult>}
  */
 export async function replayTrace(core, { architecture, settings }, source, { signal, onProgress }) {
   signal?.throwIfAborted();
   const model = architecture === "" ? 0 : core.open("architecture", architecture).handle;
   let handle = 0;
-  let bytes = 0;
   let problem = "";
-  let last = performance.now();
-  /** @param {number} done @param {number} total @param {boolean} [now] */
-  const pause = async (done, total, now = false) => {
-    if (!now && performance.now() - last < slice) return;
-    onProgress?.({ phase: total === 0 ? "read" : "replay", bytes, done, total });
+  /** @type {ReuseProgress} */
+  let progress = { phase: "read", bytes: 0, done: 0, total: source instanceof Blob ? source.size : 0 };
+  let [told, turned] = [-Infinity, performance.now()];
+  const pause = async () => {
+    const now = performance.now();
+    if (now - told >= pace) {
+      onProgress?.({ ...progress });
+      told = now;
+    }
+    if (now - turned < slice) return;
     await turn();
     signal?.throwIfAborted();
-    last = performance.now();
+    turned = performance.now();
   };
   try {
     handle = core.open("reuse", `{"model": ${model}, "scenario": ${settings}}`).handle;
     const trace = isTrace(source) ? source : trafficLines(core, source);
-    for await (const chunk of chunksOf(trace, (found) => (problem = found))) {
+    const taken = (/** @type {number} */ bytes) => (progress.done += bytes);
+    for await (const chunk of chunksOf(trace, (found) => (problem = found), taken)) {
       for (let at = 0; at < chunk.length; at += piece) {
         const part = chunk.subarray(at, at + piece);
         core.feed(handle, part);
-        bytes += part.length;
-        await pause(0, 0);
+        progress.bytes += part.length;
+        await pause();
       }
     }
     for (;;) {
       const { done, total, result } = core.next(handle, problem);
       if (result) return result;
-      await pause(done, total, true);
+      progress = { phase: "replay", bytes: progress.bytes, done, total };
+      await pause();
     }
   } finally {
     core.close(handle);

@@ -31,15 +31,19 @@ async function* read(stream) {
   }
 }
 
-/** @param {TraceSource} source @returns {AsyncGenerator<Uint8Array>} */
-async function* bytes(source) {
+/** @param {TraceSource} source @param {(bytes: number) => void} taken @returns {AsyncGenerator<Uint8Array>} */
+async function* bytes(source, taken) {
   const stream = source instanceof Blob ? source.stream() : source;
   const chunks = "getReader" in stream ? read(stream) : stream;
   for await (const chunk of chunks) {
     const all = bytesOf(chunk);
+    taken(all.length);
     if (all.length > 0) yield all;
   }
 }
+
+/** Bytes that are unpacked at once: damage drops all that comes of the same piece. */
+const packedPiece = 4096;
 
 /** Lets everything that is already under way arrive. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
@@ -53,7 +57,9 @@ async function* gunzip(packed, report) {
   const writer = writable.getWriter();
   let ended = false;
   const feed = async () => {
-    for await (const chunk of packed) await writer.write(/** @type {Uint8Array<ArrayBuffer>} */ (chunk));
+    for await (const chunk of packed)
+      for (let at = 0; at < chunk.length; at += packedPiece)
+        await writer.write(/** @type {Uint8Array<ArrayBuffer>} */ (chunk.subarray(at, at + packedPiece)));
     // Closing an incomplete stream drops what it holds unread; the reader takes that first.
     await settle();
     ended = true;
@@ -77,9 +83,10 @@ async function* gunzip(packed, report) {
 /**
  * The trace's chunks, unpacked where they begin as gzip does.
  * @param {TraceSource} source @param {(problem: string) => void} report what cut a packed trace short
+ * @param {(bytes: number) => void} taken told of the bytes that were read, packed ones where it is packed
  */
-export async function* chunksOf(source, report) {
-  const chunks = bytes(source);
+export async function* chunksOf(source, report, taken) {
+  const chunks = bytes(source, taken);
   let first = new Uint8Array();
   while (first.length < 2) {
     const { done, value } = await chunks.next();

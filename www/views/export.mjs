@@ -4,10 +4,10 @@ import { csv, markdown } from "../export.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
-/** @param {Frame} frame @param {string} name of the form, `export.<name>` @param {() => string} text */
-export function copyButton(frame, name, text) {
-  const copied = frame.surface.copied === name;
-  const copy = async () => frame.show({ copied: (await copyText(text())) ? name : undefined });
+/** @param {Frame} frame @param {string} name of the form, `export.<name>` @param {() => string} text @param {string} [key] where there are several of the form */
+export function copyButton(frame, name, text, key = name) {
+  const copied = frame.surface.copied === key;
+  const copy = async () => frame.show({ copied: (await copyText(text())) ? key : undefined });
   const leave = () => copied && frame.show({ copied: undefined });
   return html`<button type="button" @click=${copy} @pointerleave=${leave}>
     ${frame.t(copied ? "figure.copied" : `export.${name}`)}

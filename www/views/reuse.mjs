@@ -4,7 +4,10 @@ import { countInput, field } from "./field.mjs";
 import { help } from "./help.mjs";
 import { noteLists } from "./remarks.mjs";
 import { reuseCurves } from "./reuse_curves.mjs";
-import { reuseTables } from "./reuse_tables.mjs";
+import { keptSection } from "./reuse_kept.mjs";
+import { badReason, reuseTables, traceTables } from "./reuse_tables.mjs";
+import { reuseOverTime } from "./reuse_time.mjs";
+import { saveTraffic } from "../save_traffic.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").ReuseResult} ReuseResult */
@@ -34,7 +37,7 @@ export function reuseView(frame, { reuse: runner }) {
   const { result, progress, errors, stale } = runner;
   return html`
     ${result ? answer(frame, result, stale) : html`<p class="sentence" part="sentence">${t("reuse.waiting")}</p>`}
-    ${errors.map((error) => html`<p class="problem">${t.said("errors", error)}${t.place(error)}</p>`)}
+    ${errors.map((error) => html`<p class="problem">${t.said("errors", error)}${t.place(error)}${counted(frame, error)}</p>`)}
     ${progress ? progressBar(frame, runner) : nothing}
     ${
       runner.waits
@@ -45,13 +48,31 @@ export function reuseView(frame, { reuse: runner }) {
       ${result && !progress && !stale ? t("reuse.done", { rate: frame.format.percent((result.capacity?.hits ?? result.ceiling).tokenRate) }) : nothing}
     </p>
     ${result ? figures(frame, result, stale) : nothing} ${sources(frame, runner)}
-    ${result ? html`${reuseCurves(frame, result)} ${reuseTables(frame, result)} ${noteLists(frame, result)}` : nothing}
+    ${result ? details(frame, result, runner) : nothing}
   `;
+}
+
+/** @param {Frame} frame @param {ReuseResult} result @param {ReuseRunner} runner */
+function details(frame, result, runner) {
+  const { warnings, notes, trace } = result;
+  return html`${reuseCurves(frame, result, runner)} ${keptSection(frame, runner)} ${reuseTables(frame, result)}
+  ${reuseOverTime(frame, result)} ${traceTables(frame, trace)}
+  ${noteLists(frame, { warnings, notes: [...trace.notes, ...notes] })}`;
+}
+
+/** Why the lines of a trace without a request gave none. @param {Frame} frame @param {import("../types.js").InputError} error */
+function counted(frame, { code, params }) {
+  if (code !== "empty_trace" || Object.keys(params).length === 0) return nothing;
+  const { t, format } = frame;
+  const reasons = Object.entries(params).map(
+    ([reason, count]) => `${badReason(frame, reason)} (${format.whole(Number(count))})`,
+  );
+  return ` ${t("trace.why_empty", { reasons: t.list(reasons) })}`;
 }
 
 /** The finding in a sentence. @param {Frame} frame @param {ReuseResult} result @param {boolean} stale */
 function answer({ t, format }, result, stale) {
-  const { ceiling, capacity, knee, measuredTokens, measuredRequests } = result;
+  const { ceiling, capacity, knee, measuredTokens, measuredRequests, trace } = result;
   const strong = (/** @type {number} */ share) => html`<strong>${format.percent(share)}</strong>`;
   const size = (/** @type {{bytes: number, blocks: number}} */ { bytes, blocks }) =>
     bytes > 0 ? format.gib(bytes) : t("reuse.blocks", { count: blocks });
@@ -68,13 +89,18 @@ function answer({ t, format }, result, stale) {
   return html`<p part="sentence" class="sentence ${stale ? "stale" : ""}">
       ${t.rich("reuse.of", { tokens: format.short(measuredTokens), count: measuredRequests })} ${found}
     </p>
-    <p class="second">${pays}</p>`;
+    <p class="second">${pays}</p>
+    ${trace.badLines > 0 ? html`<p class="error">${t("trace.not_read", { count: trace.badLines })}</p>` : nothing}`;
 }
 
 /** @param {Frame} frame @param {ReuseRunner} runner */
 function progressBar({ t, format }, runner) {
   const { phase = "read", bytes = 0, done = 0, total = 0 } = runner.progress ?? {};
-  const text = phase === "read" ? t("reuse.reading", { size: format.gib(bytes) }) : t("reuse.replaying");
+  const reading = () =>
+    total > 0
+      ? t("reuse.reading_of", { size: format.gib(done), total: format.gib(total) })
+      : t("reuse.reading", { size: format.gib(bytes) });
+  const text = phase === "read" ? reading() : t("reuse.replaying");
   return html`<div class="running" role="group" aria-label=${t("reuse.running")}>
     <progress aria-label=${text} max=${total || 1} .value=${total > 0 ? done : nothing}></progress>
     <span>${text}</span>
@@ -83,7 +109,7 @@ function progressBar({ t, format }, runner) {
 }
 
 /** @param {Frame} frame @param {ReuseResult} result @param {boolean} stale */
-function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes }, stale) {
+function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes, sharing }, stale) {
   const one = (/** @type {string} */ name, /** @type {number} */ value, /** @type {string} */ text) => {
     const label = t(`figure.${name}`);
     return html`<div class="figure">
@@ -92,10 +118,12 @@ function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes }, sta
     </div>`;
   };
   const sized = bytes.basis !== "none";
+  const saved = capacity?.savedSeconds ?? undefined;
   return html`<dl part="figures" class="figures ${stale ? "stale" : ""}">
     ${capacity ? one("hit-rate", capacity.hits.tokenRate, format.percent(capacity.hits.tokenRate)) : nothing}
     ${one("hit-ceiling", ceiling.tokenRate, format.percent(ceiling.tokenRate))}
     ${capacity ? one("prefill-speed-up", capacity.speedUp, `${format.short(capacity.speedUp)}×`) : nothing}
+    ${saved === undefined ? nothing : one("saved-seconds", saved, t("reuse.seconds", { n: format.short(saved) }))}
     ${
       knee
         ? one(
@@ -107,6 +135,7 @@ function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes }, sta
     }
     ${nextGib ? one("next-gib", nextGib.tokenRate, t("reuse.more", { share: format.percent(nextGib.tokenRate) })) : nothing}
     ${sized ? one("block-bytes", bytes.cached, format.gib(bytes.cached)) : nothing}
+    ${sized && sharing.requests > 1 ? one("shared-bytes", sharing.peakBytes, format.gib(sharing.peakBytes)) : nothing}
   </dl>`;
 }
 
@@ -161,6 +190,9 @@ function sources(frame, runner) {
             </div>`,
         )}
       </div>
+      <p>
+        <button type="button" @click=${() => saveTraffic(frame.kvfit, traffic)}>${t("trace.save")}</button>
+      </p>
     </details>
     <details>
       <summary>${t("trace.settings")}</summary>

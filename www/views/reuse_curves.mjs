@@ -4,17 +4,38 @@ import { exportButtons } from "./export.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").ReuseResult} ReuseResult */
+/** @typedef {import("../reuse_runner.mjs").ReuseRunner} ReuseRunner */
 
-/** Hit rate against capacity as a chart, or as a table of the same numbers. @param {Frame} frame @param {ReuseResult} result */
-export function reuseCurves(frame, result) {
+/** Hit rate against capacity, by tokens or by blocks, as a chart or as a table of the same numbers; an answer that was kept stands beside it. @param {Frame} frame @param {ReuseResult} result @param {ReuseRunner} runner */
+export function reuseCurves(frame, result, runner) {
   const { t, format, surface } = frame;
+  const { byBlocks = false } = surface;
   const sized = result.capacityBytes.length > 0;
-  const capacities = sized ? result.capacityBytes : result.capacityBlocks;
+  const capacitiesOf = (/** @type {ReuseResult} */ r) => (sized ? r.capacityBytes : r.capacityBlocks);
+  const capacities = capacitiesOf(result);
   if (capacities.length === 0) return nothing;
   const write = (/** @type {number} */ n) => (sized ? format.gib(n) : format.whole(n));
-  const title = frame.engines.find(({ id }) => id === result.engine)?.title ?? t("reuse.pool");
-  const name = (/** @type {string} */ line) => (line === "engine" ? title : t.or(`reuse.line.${line}`, line));
-  const series = result.curves.map(({ line, tokenRate }, i) => ({ name: name(line), main: i === 0, rates: tokenRate }));
+  const engine = frame.engines.find(({ id }) => id === result.engine)?.title ?? t("reuse.pool");
+  const name = (/** @type {string} */ line) => (line === "engine" ? engine : t.or(`reuse.line.${line}`, line));
+  const rates = (/** @type {ReuseResult["curves"][number]} */ line) => (byBlocks ? line.blockRate : line.tokenRate);
+  const series = result.curves.map((line) => ({
+    name: name(line.line),
+    look: /** @type {"main" | ""} */ (line.line === "engine" ? "main" : ""),
+    capacities,
+    rates: rates(line),
+  }));
+  const kept = runner.kept?.result;
+  const beside =
+    kept && capacitiesOf(kept).length > 0
+      ? [
+          {
+            name: t("reuse.kept"),
+            look: /** @type {const} */ ("kept"),
+            capacities: capacitiesOf(kept),
+            rates: rates(kept.curves[0]),
+          },
+        ]
+      : [];
   const unit = t(sized ? "reuse.capacity_bytes" : "reuse.capacity_blocks");
   const head = [unit, ...series.map((one) => one.name)];
   const rows = (/** @type {(n: number) => string} */ capacity, /** @type {(rate: number) => string} */ rate) => [
@@ -42,17 +63,22 @@ export function reuseCurves(frame, result) {
     </div>`;
   const of = (/** @type {{bytes: number, blocks: number} | null | undefined} */ point) =>
     point ? (sized ? point.bytes : point.blocks) : 0;
+  const pressed = (/** @type {boolean} */ on) => (on ? "true" : "false");
   return html`<section aria-labelledby="hits-head">
     <div class="head">
-      <h2 id="hits-head">${t("reuse.curve")}</h2>
+      <h2 id="hits-head">${t(byBlocks ? "reuse.curve_of_blocks" : "reuse.curve")}</h2>
       <div class="copies">
         <button
           type="button"
-          aria-pressed=${surface.chartAsTable ? "true" : "false"}
+          aria-pressed=${pressed(surface.chartAsTable)}
           @click=${() => frame.show({ chartAsTable: !surface.chartAsTable })}
         >
           ${t("chart.table")}
         </button>
+        <button type="button" aria-pressed=${pressed(byBlocks)} @click=${() => frame.show({ byBlocks: !byBlocks })}>
+          ${t("reuse.by_blocks")}
+        </button>
+        <button type="button" ?disabled=${runner.stale} @click=${() => runner.keep()}>${t("reuse.keep")}</button>
         ${exportButtons(frame, { markdown: rows(write, (rate) => format.percent(rate)), csv: rows(String, String), json: result })}
       </div>
     </div>
@@ -60,11 +86,11 @@ export function reuseCurves(frame, result) {
       surface.chartAsTable
         ? table()
         : hitsChart(frame, {
-            capacities,
-            series,
+            series: [...series, ...beside],
             write,
             unit,
-            ceiling: result.ceiling.tokenRate,
+            label: t(byBlocks ? "reuse.chart_of_blocks" : "reuse.chart"),
+            ceiling: byBlocks ? result.ceiling.blockRate : result.ceiling.tokenRate,
             marks: [
               { name: t("reuse.mark.knee"), at: of(result.knee) },
               { name: t("reuse.mark.capacity"), at: of(result.capacity) },

@@ -1,74 +1,168 @@
 import { html, nothing } from "lit-html";
+import { csv } from "../export.mjs";
+import { copyButton } from "./export.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").ReuseResult} ReuseResult */
+/** A cell as it is read, and as it is exported. @typedef {{text: string, value: number | string | null}} Cell */
+/** The first names the row. @typedef {(Cell | string)[]} Cells */
 
-/** A table behind a head; nothing where it has no rows. @param {string} id @param {string} title @param {string[]} head @param {string[][]} rows the first cell names the row @param {boolean} [open] */
-const table = (id, title, head, rows, open = false) =>
+/** A table with the button that copies it. @param {Frame} frame @param {string} id @param {string} title @param {string[]} head @param {Cells[]} rows */
+export function tableOf(frame, id, title, head, rows) {
+  const text = (/** @type {Cell | string} */ cell) => (typeof cell === "string" ? cell : cell.text);
+  const value = (/** @type {Cell | string} */ cell) => (typeof cell === "string" ? cell : String(cell.value ?? ""));
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${title}>
+      <table part="table" class=${id}>
+        <thead>
+          <tr>
+            ${head.map((name, i) => html`<th scope="col" class=${i > 0 ? "number" : ""}>${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ([name, ...cells]) =>
+              html`<tr>
+                <th scope="row">${text(name)}</th>
+                ${cells.map((cell) => html`<td class="number" data-value=${value(cell)}>${text(cell)}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <div class="copies">
+      ${copyButton(frame, "csv", () => csv([head, ...rows.map((cells) => cells.map(value))]), `csv-${id}`)}
+    </div>`;
+}
+
+/** A table behind its title; nothing where it has no rows. @param {Frame} frame @param {string} id @param {string} title @param {string[]} head @param {Cells[]} rows @param {boolean} [open] */
+const folded = (frame, id, title, head, rows, open = false) =>
   rows.length === 0
     ? nothing
     : html`<details .open=${open}>
         <summary>${title}</summary>
-        <div class="scroll" tabindex="0" role="group" aria-label=${title}>
-          <table part="table" class=${id}>
-            <thead>
-              <tr>
-                ${head.map((text, i) => html`<th scope="col" class=${i > 0 ? "number" : ""}>${text}</th>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map(
-                ([name, ...cells]) =>
-                  html`<tr>
-                    <th scope="row">${name}</th>
-                    ${cells.map((cell) => html`<td class="number">${cell}</td>`)}
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>
+        ${tableOf(frame, id, title, head, rows)}
       </details>`;
 
-/** Levels of memory, classes and turns of requests, and what was read. @param {Frame} frame @param {ReuseResult} result */
-export function reuseTables({ t, format }, result) {
+/** Levels of memory, what concurrent requests share, what a priority changes, classes, turns and conversations. @param {Frame} frame @param {ReuseResult} result */
+export function reuseTables(frame, result) {
+  const { t, format } = frame;
   const heads = (/** @type {string[]} */ ...names) => names.map((name) => t(`reuse.column.${name}`));
-  const seconds = (/** @type {number | null | undefined} */ s) =>
-    (s ?? null) === null ? "–" : t("reuse.seconds", { n: format.short(Number(s)) });
+  const whole = (/** @type {number | null | undefined} */ n) => ({
+    text: (n ?? null) === null ? "–" : format.whole(Number(n)),
+    value: n ?? null,
+  });
+  const short = (/** @type {number} */ n) => ({ text: format.short(n), value: n });
+  const percent = (/** @type {number} */ share) => ({ text: format.percent(share), value: share });
+  const size = (/** @type {number} */ bytes, /** @type {number} */ blocks) =>
+    bytes > 0
+      ? { text: format.gib(bytes), value: bytes }
+      : { text: t("reuse.blocks", { count: Math.round(blocks) }), value: blocks };
+  const seconds = (/** @type {number | null | undefined} */ s) => ({
+    text: (s ?? null) === null ? "–" : t("reuse.seconds", { n: format.short(Number(s)) }),
+    value: s ?? null,
+  });
   const group = (/** @type {ReuseResult["byKind"]} */ groups) =>
     groups.map(({ name, requests, tokens, tokenRate }) => [
       name || t("reuse.no_class"),
-      format.whole(requests),
-      format.short(tokens),
-      format.percent(tokenRate),
+      whole(requests),
+      short(tokens),
+      percent(tokenRate),
     ]);
-  const { trace, tiers, byKind, byTurn } = result;
-  const bad = Object.entries(trace.badByReason).map(([reason, count]) => [
-    t.or(`trace.bad.${reason}`, reason.replaceAll("_", " ")),
-    format.whole(count),
-  ]);
+  const { tiers, sharing, priority, byKind, byTurn, byConversation } = result;
   return html`
-    ${table(
+    ${folded(
+      frame,
       "tiers",
       t("reuse.tiers"),
       heads("tier", "size", "rate", "load", "recompute", "break_even"),
       tiers.map((tier) => [
         t.or(`reuse.tier.${tier.name}`, tier.name),
-        tier.bytes > 0 ? format.gib(tier.bytes) : t("reuse.blocks", { count: tier.blocks }),
-        format.percent(tier.hits.tokenRate),
+        size(tier.bytes, tier.blocks),
+        percent(tier.hits.tokenRate),
         seconds(tier.loadSeconds),
         seconds(tier.recomputeSeconds),
-        (tier.breakEvenTokens ?? null) === null ? "–" : format.whole(Number(tier.breakEvenTokens)),
+        tier.worthLoading === false ? { text: t("reuse.never"), value: null } : whole(tier.breakEvenTokens),
       ]),
       tiers.length > 1,
     )}
-    ${byKind.length > 1 ? table("kinds", t("reuse.kinds"), heads("class", "requests", "tokens", "rate"), group(byKind)) : nothing}
-    ${table("turns", t("reuse.turns"), heads("turn", "requests", "tokens", "rate"), group(byTurn))}
-    ${table("trace", t("trace.read"), heads("what", "count"), [
-      [t("trace.requests"), format.whole(trace.requests)],
-      [t("trace.tokens"), format.whole(trace.inputTokens)],
-      [t("trace.distinct"), format.whole(trace.distinctBlocks)],
-      [t("trace.block_size"), format.whole(trace.blockSize)],
-      ...bad,
-    ])}
+    ${
+      priority
+        ? folded(
+            frame,
+            "priority",
+            t("reuse.priority", { priority: priority.priority }),
+            heads("what", "rate", "tokens_found"),
+            [
+              [t("reuse.before"), percent(priority.before.tokenRate), short(priority.before.tokens)],
+              [t("reuse.after"), percent(priority.after.tokenRate), short(priority.after.tokens)],
+            ],
+            true,
+          )
+        : nothing
+    }
+    ${
+      sharing.requests > 1
+        ? folded(frame, "sharing", t("reuse.sharing", { count: sharing.requests }), heads("what", "saved"), [
+            [t("reuse.mean"), size(sharing.meanBytes, sharing.meanBlocks)],
+            [t("reuse.peak"), size(sharing.peakBytes, sharing.peakBlocks)],
+          ])
+        : nothing
+    }
+    ${byKind.length > 1 ? folded(frame, "kinds", t("reuse.kinds"), heads("class", "requests", "tokens", "rate"), group(byKind)) : nothing}
+    ${folded(frame, "turns", t("reuse.turns"), heads("turn", "requests", "tokens", "rate"), group(byTurn))}
+    ${folded(
+      frame,
+      "conversations",
+      t("reuse.conversations"),
+      heads("conversation", "requests", "tokens", "rate"),
+      group(byConversation),
+    )}
   `;
 }
+
+/** What was read of the trace, what was assumed, and what could not be read, with the first lines by their number. @param {Frame} frame @param {ReuseResult["trace"]} trace */
+export function traceTables(frame, trace) {
+  const { t, format } = frame;
+  const counted = (/** @type {string} */ name, /** @type {number} */ n) =>
+    n > 0 ? [[t(`trace.${name}`), { text: format.whole(n), value: n }]] : [];
+  const bad = Object.entries(trace.badByReason).map(([reason, count]) => [
+    badReason(frame, reason),
+    { text: format.whole(count), value: count },
+  ]);
+  return html`
+    ${folded(
+      frame,
+      "trace",
+      t("trace.read"),
+      [t("reuse.column.what"), t("reuse.column.count")],
+      [
+        ...counted("lines", trace.lines),
+        ...counted("requests", trace.requests),
+        ...counted("tokens", trace.inputTokens),
+        ...counted("output_tokens", trace.outputTokens),
+        ...counted("blocks", trace.blocks),
+        ...counted("distinct", trace.distinctBlocks),
+        ...counted("block_size", trace.blockSize),
+        ...counted("lengths_assumed", trace.lengthsAssumed),
+        ...counted("lengths_unlike", trace.lengthsUnlikeBlocks),
+        ...counted("time_backwards", trace.timeBackwards),
+        ...counted("estimated", trace.estimatedTokens),
+        ...counted("without_blocks", trace.withoutBlocks),
+        ...bad,
+      ],
+    )}
+    ${folded(
+      frame,
+      "bad-lines",
+      t("trace.bad_lines", { count: trace.badLines }),
+      [t("trace.line"), t("trace.why")],
+      trace.firstBad.map(({ line, reason }) => [
+        { text: format.whole(line), value: line },
+        { text: badReason(frame, reason), value: reason },
+      ]),
+    )}
+  `;
+}
+
+/** Why a line gave no request. @param {Frame} frame @param {string} reason */
+export const badReason = ({ t }, reason) => t.or(`trace.bad.${reason}`, reason.replaceAll("_", " "));

@@ -20,8 +20,8 @@ public:
 
     /// Reads a model and holds it. `kind` is `config`, `catalogue` or `architecture`; `text` UTF-8.
     /// Result: `{"handle": n, "architecture": {...}}`. Two other kinds give a handle for `next` alone: `reuse` with
-    /// `{"model": handle or 0, "scenario": {...}}`, and `traffic` with its description; `lengths` takes a file's bytes
-    /// by `feed` and gives its request lengths by `next`.
+    /// `{"model": handle or 0, "scenario": {...}, "bytes": the size of the trace where it is known}`, and `traffic`
+    /// with its description; `lengths` takes a file's bytes by `feed` and gives its request lengths by `next`.
     std::string open(std::string_view kind, std::string_view text);
 
     /// Forgets what is under a handle. An unknown handle is ignored.

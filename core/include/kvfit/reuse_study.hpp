@@ -63,7 +63,8 @@ struct ReuseAnswer {
     std::int64_t refusedRequests = 0;  ///< Did not fit into the cache even alone.
 };
 
-/// Where more memory stops paying: the point farthest above the line from nothing to the largest capacity.
+/// Where more memory stops paying: the point farthest above the straight line from nothing to the capacity at which
+/// the line of hits tops out. Among the points is that of the leaf-first LRU line, which has every capacity.
 struct ReuseKnee {
     std::int64_t blocks = 0, bytes = 0;
     double tokenRate = 0;
@@ -99,14 +100,16 @@ struct ReuseWindow {
     std::int64_t request = 0;  ///< Its last request, counted from 1.
     double timeMs = 0;
     std::int64_t distinctBlocks = 0, distinctBytes = 0;  ///< Working set.
-    std::int64_t newBlocks = 0;                          ///< Never used before.
-    std::int64_t medianDistanceBlocks = 0;               ///< Half of its reuses lie closer; 0 where there is none.
+    std::int64_t newBlocks = 0, newBytes = 0;            ///< Never used before.
+    /// Half of its reuses lie no farther than this; 0 where there is none.
+    std::int64_t medianDistanceBlocks = 0, medianDistanceBytes = 0;
 };
 
 /// Uses of a block whose reuse distance, in distinct blocks, lies above the bin before and not above `blocks`.
 struct DistanceBin {
     std::int64_t blocks = 0, bytes = 0;
     std::int64_t uses = 0;
+    double shareWithin = 0;  ///< Of all these uses, those with such a distance or a smaller one.
 };
 
 /// A level of memory. What one level evicts the next one takes, and a hit brings it back to the first.
@@ -160,6 +163,7 @@ struct ReusePlan {
     Architecture architecture;  ///< Without parts where there is no model.
     Scenario scenario;
     std::optional<std::int64_t> capacityBytes, capacityTokens;  ///< On one rank.
+    std::int64_t traceBytes = 0;                                ///< Size of the trace's text, 0 if it is not known.
     Notes notes;
 };
 

@@ -17,6 +17,7 @@ struct TraceRequest {
     std::uint32_t inputTokens = 0, outputTokens = 0;
     std::uint32_t conversation = 0;  ///< Numbered by first appearance.
     std::uint32_t kind = 0;          ///< Index into `Trace::kinds`.
+    std::int32_t priority = 0;       ///< SGLang's of a request; the larger stays longer.
     double timeMs = 0;
 };
 
@@ -67,11 +68,12 @@ struct TraceOptions {
     std::int64_t blockSize = 0;  ///< Where the trace names none; 0: found from lengths, for text 16.
     double bytesPerToken = 4;    ///< Estimate for message text: UTF-8 bytes a token.
     std::size_t listedBadLines = 100;
+    std::int64_t expectedBytes = 0;  ///< Size of the whole text, 0 if it is not known. Only saves memory and time.
     std::int64_t maxBlocks = std::int64_t{1} << 31;
 };
 
 /// Reads a request trace from chunks of its bytes, one JSON object a line:
-/// - `hash_ids` with `input_length`, `output_length`, `timestamp` (ms), `block_size`, `type`, `chat_id`,
+/// - `hash_ids` with `input_length`, `output_length`, `timestamp` (ms), `block_size`, `type`, `priority`, `chat_id`,
 ///   `parent_chat_id` or `session_id` (Mooncake, Bailian and their like);
 /// - a session with `requests`, each with `in`, `out`, `t` (s) and `hash_ids`, perhaps nested, its ids local to the
 ///   session if `hash_id_scope` is `local` (kv-cache-tester);

@@ -106,8 +106,8 @@ struct Describe<ReuseKnee> {
     static constexpr std::string_view name = "ReuseKnee";
     static constexpr std::string_view doc =
         "Where more memory stops paying: the point of the engine's line farthest above the straight line from nothing "
-        "to "
-        "the largest capacity.";
+        "to the capacity at which it tops out. One of its points is the knee of the leaf-first LRU line, which has "
+        "every capacity.";
     static constexpr auto fields = std::tuple{
         field("blocks", &ReuseKnee::blocks, "blocks", "Capacity."),
         field("bytes", &ReuseKnee::bytes, "B", "Capacity on one rank; 0 without a model."),
@@ -165,8 +165,10 @@ struct Describe<ReuseWindow> {
         field("distinctBlocks", &ReuseWindow::distinctBlocks, "blocks", "Working set."),
         field("distinctBytes", &ReuseWindow::distinctBytes, "B", "Working set on one rank."),
         field("newBlocks", &ReuseWindow::newBlocks, "blocks", "Never used before."),
+        field("newBytes", &ReuseWindow::newBytes, "B", "The same on one rank."),
         field("medianDistanceBlocks", &ReuseWindow::medianDistanceBlocks, "blocks",
               "Distinct blocks since the last use: the median of its reuses, 0 where there is none."),
+        field("medianDistanceBytes", &ReuseWindow::medianDistanceBytes, "B", "The same on one rank."),
     };
 };
 
@@ -178,6 +180,7 @@ struct Describe<DistanceBin> {
         field("blocks", &DistanceBin::blocks, "blocks", "Largest distance: distinct blocks since the last use."),
         field("bytes", &DistanceBin::bytes, "B", "The same on one rank."),
         field("uses", &DistanceBin::uses, "blocks", "Reused blocks."),
+        field("shareWithin", &DistanceBin::shareWithin, "", "Share of all reused blocks up to this distance."),
     };
 };
 

@@ -35,7 +35,14 @@ Expected<ReusePlan> readReplayPlan(std::string_view request, const std::unordere
     if (full->scenario.draftConfig) model = withDraftModel(*model, *full->scenario.draftConfig);
     if (!model) return model.errors();
 
-    Expected<ReusePlan> plan = planReuse(*model, full->scenario, full->reuse);
+    // What the size of the text is good for needs no exact number.
+    const Json bytes = asked.value("bytes", Json());
+    const auto planned = [&] {
+        Expected<ReusePlan> plan = planReuse(*model, full->scenario, full->reuse);
+        if (plan && bytes.is_number_unsigned()) plan->traceBytes = bytes.get<std::int64_t>();
+        return plan;
+    };
+    Expected<ReusePlan> plan = planned();
     if (!plan || plan->capacityBytes || plan->capacityTokens || model->parts.empty()) return plan;
     const Expected<std::optional<std::int64_t>> fitted = fittedBytes(*model, full->scenario);
     if (!fitted) {
@@ -47,7 +54,7 @@ Expected<ReusePlan> readReplayPlan(std::string_view request, const std::unordere
     }
     if (!*fitted) return plan;
     full->scenario.availableKvBytes = *fitted;
-    return planReuse(*model, full->scenario, full->reuse);
+    return planned();
 }
 
 }  // namespace kvfit

@@ -10,8 +10,10 @@ namespace {
 /// 128 Mi blocks take half a gibibyte, and the replays three times as much beside them.
 constexpr std::int64_t mostBlocks = std::int64_t{1} << 27;
 
-TraceOptions optionsOf(const ReuseSettings& settings) {
+TraceOptions optionsOf(const ReusePlan& plan) {
+    const ReuseSettings& settings = plan.settings;
     TraceOptions options;
+    options.expectedBytes = plan.traceBytes;
     options.blockSize = settings.traceBlockSize.value_or(0);
     options.bytesPerToken = settings.bytesPerTextToken.value_or(options.bytesPerToken);
     options.maxBlocks = mostBlocks;
@@ -25,7 +27,7 @@ const char* sentenceOf(std::string_view problem) {
 
 }  // namespace
 
-ReuseJob::ReuseJob(ReusePlan plan) : plan_(std::move(plan)), reader_(optionsOf(plan_.settings)) {}
+ReuseJob::ReuseJob(ReusePlan plan) : plan_(std::move(plan)), reader_(optionsOf(plan_)) {}
 
 void ReuseJob::feed(std::string_view bytes) {
     if (!study_) reader_.feed(bytes);

@@ -6,7 +6,7 @@ namespace kvfit {
 std::span<const Key<ReuseSettings>> reuseKeys() {
     using S = ReuseSettings;
     static constexpr Key<S> keys[] = {
-        {"evictionPolicy", &S::evictionPolicy, "", "the engine's", "Reuse: what is evicted first. vllm: lru. sglang: lru, lfu, slru, fifo, mru or filo. tensorrt-llm: priority. Else tail_first (LRU in which the end of a chain counts as older than its start), lru, fifo or lfu."},
+        {"evictionPolicy", &S::evictionPolicy, "", "the engine's", "Reuse: what is evicted first. vllm: lru. sglang: lru, lfu, slru, fifo, mru, filo or priority (of the requests, from the trace). tensorrt-llm: priority. Else tail_first (LRU in which the end of a chain counts as older than its start), lru, fifo or lfu."},
         {"cacheBlocks", &S::cacheBlocks, "blocks", "what the memory for the cache holds", "Reuse: capacity in blocks of the trace."},
         {"blockTtlSeconds", &S::blockTtlSeconds, "s", "none", "Reuse: a block that was not used for longer is gone. No engine's own cache has this; it applies to payload and to the lines without an engine."},
         {"warmupShare", &S::warmupShare, "", "0.5", "Reuse: share of the requests, from the first, that fill the cache and are not counted."},

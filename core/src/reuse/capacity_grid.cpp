@@ -26,20 +26,6 @@ std::vector<std::int64_t> capacityGrid(std::int64_t largest, std::int64_t points
     return out;
 }
 
-std::optional<std::size_t> kneeOf(const std::vector<std::int64_t>& capacities, const std::vector<std::int64_t>& hits) {
-    if (capacities.empty()) return std::nullopt;
-    const auto most = static_cast<double>(hits.back()), widest = static_cast<double>(capacities.back());
-    std::optional<std::size_t> knee;
-    double farthest = 0;
-    for (std::size_t i = 0; i < capacities.size() && most > 0; ++i) {
-        const double above = static_cast<double>(hits[i]) / most - static_cast<double>(capacities[i]) / widest;
-        if (above <= farthest) continue;
-        farthest = above;
-        knee = i;
-    }
-    return knee;
-}
-
 HitRate rateOf(const Hits& hits, const Hits& demand) {
     const auto share = [](std::uint64_t part, std::uint64_t whole) {
         return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);

@@ -34,18 +34,34 @@ void count(Hits& hits, const Trace& trace, const Path& path, std::size_t i) {
     ++hits.blocks;
 }
 
-/// Clock of each block's last use; without a time to live everything is fresh.
+/// When each block was used last; without a time to live everything is fresh. The clock never runs back: a request that
+/// is earlier than the one before counts as being at its time.
 class Freshness {
 public:
-    Freshness(std::uint32_t names, double ttlMs) : ttlMs_(ttlMs), last_(std::isinf(ttlMs) ? 0 : names, -INFINITY) {}
-    bool holds(std::uint32_t name, double nowMs) const { return last_.empty() || nowMs - last_[name] <= ttlMs_; }
-    void use(std::uint32_t name, double nowMs) {
-        if (!last_.empty()) last_[name] = std::max(last_[name], nowMs);
+    Freshness(std::uint32_t names, double ttlMs)
+        : ttlMs_(ttlMs), last_(std::isinf(ttlMs) ? 0 : names, -INFINITY), order_(std::isinf(ttlMs) ? 0 : names) {}
+
+    void advance(double timeMs) { nowMs_ = std::max(nowMs_, timeMs); }
+    bool holds(std::uint32_t name) const { return last_.empty() || nowMs_ - last_[name] <= ttlMs_; }
+    void use(std::uint32_t name) {
+        if (last_.empty()) return;
+        last_[name] = nowMs_;
+        if (order_.holds(name)) order_.remove(name);
+        order_.pushBack(name);
+    }
+    /// Calls `drop` for every block whose time is over.
+    template <class Drop>
+    void expire(Drop drop) {
+        while (!last_.empty() && order_.front() != reuse::none && !holds(order_.front())) {
+            drop(order_.front());
+            order_.remove(order_.front());
+        }
     }
 
 private:
-    double ttlMs_;
+    double ttlMs_, nowMs_ = -INFINITY;
     std::vector<double> last_;
+    reuse::BlockQueues order_;  ///< Last used last.
 };
 
 template <class Cache>
@@ -53,15 +69,16 @@ Hits replayed(const Trace& trace, const CurveOptions& options, FoundBlocks* each
     Hits hits;
     Freshness fresh(trace.names, options.ttlMs);
     everyRequest(trace, options, [&](const Path& p) {
+        fresh.advance(p.request.timeMs);
+        fresh.expire([&](std::uint32_t name) { cache.drop(name); });
         std::size_t found = 0;
-        while (found < p.size() && cache.holds(p.begin[found]) && fresh.holds(p.begin[found], p.request.timeMs))
-            ++found;
+        while (found < p.size() && cache.holds(p.begin[found])) ++found;
         for (std::size_t i = 0; i < found && p.measured; ++i) count(hits, trace, p, i);
         if (each != nullptr) each->push_back(static_cast<std::uint32_t>(found));
         for (std::size_t i = 0; i < p.size(); ++i) {
             const std::uint32_t name = tailFirst ? p.end[-1 - static_cast<std::ptrdiff_t>(i)] : p.begin[i];
             cache.access(name);
-            fresh.use(name, p.request.timeMs);
+            fresh.use(name);
         }
     });
     return hits;
@@ -101,17 +118,18 @@ LruCurve lruCurve(const Trace& trace, const CurveOptions& options, bool tailFirs
     std::vector<std::uint32_t> reversed;
     everyRequest(trace, options, [&](const Path& p) {
         reuse::Recency::Reader at(recency);
+        fresh.advance(p.request.timeMs);
         std::uint32_t needed = 0;
         for (std::size_t i = 0; i < p.size() && p.measured; ++i) {
             const std::uint32_t depth = at.depth(p.begin[i]);
-            if (depth == 0 || !fresh.holds(p.begin[i], p.request.timeMs)) break;
+            if (depth == 0 || !fresh.holds(p.begin[i])) break;
             needed = std::max(needed, depth);
             curve.tokens[needed] += trace.tokensIn(p.request, i);
             ++curve.blocks[needed];
         }
         if (tailFirst) reversed.assign(std::make_reverse_iterator(p.end), std::make_reverse_iterator(p.begin));
         recency.use(tailFirst ? reversed.data() : p.begin, p.size());
-        for (std::size_t i = 0; i < p.size(); ++i) fresh.use(p.begin[i], p.request.timeMs);
+        for (std::size_t i = 0; i < p.size(); ++i) fresh.use(p.begin[i]);
     });
     std::partial_sum(curve.tokens.begin(), curve.tokens.end(), curve.tokens.begin());
     std::partial_sum(curve.blocks.begin(), curve.blocks.end(), curve.blocks.begin());

@@ -22,6 +22,7 @@ struct Demand {
     std::size_t begun;     ///< Blocks that the prompt without its last token fills or begins.
     std::size_t written;   ///< Blocks that all but the last token of prompt and answer fill or begin.
     std::size_t stored;    ///< Prompt blocks that are whole in these.
+    int priority;
 };
 
 Demand demandOf(const Trace& trace, std::size_t r) {
@@ -39,6 +40,7 @@ Demand demandOf(const Trace& trace, std::size_t r) {
     d.begun = blocks(before);
     d.written = blocks(beforeLast);
     d.stored = std::min(d.full, beforeLast / size);
+    d.priority = q.priority;
     return d;
 }
 
@@ -131,7 +133,7 @@ public:
             tree_.unlock(found.node);
             return std::nullopt;
         }
-        tree_.insert(key, d.full, 0);
+        tree_.insert(key, d.full, d.priority);
         running.node = tree_.match(key, d.full).node;
         running.own = d.total - d.full + end_;
         own_ += running.own;

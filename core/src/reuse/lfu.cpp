@@ -27,6 +27,14 @@ bool LfuCache::access(std::uint32_t name) {
     return hit;
 }
 
+void LfuCache::drop(std::uint32_t name) {
+    if (!holds(name)) return;
+    const std::uint32_t group = group_[name];
+    remove(name);
+    dropIfEmpty(group);
+    --size_;
+}
+
 std::uint32_t LfuCache::groupBehind(std::uint32_t less, std::uint32_t uses) {
     const std::uint32_t more = groups_[less].more;
     if (more != 0 && groups_[more].uses == uses) return more;

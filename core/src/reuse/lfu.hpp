@@ -16,6 +16,7 @@ public:
 
     bool holds(std::uint32_t name) const { return group_[name] != none; }
     bool access(std::uint32_t name);
+    void drop(std::uint32_t name);
     std::int64_t evictions() const { return evictions_; }
 
 private:

@@ -1,6 +1,7 @@
 #include "reuse/observe.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "reuse/recency.hpp"
 
@@ -72,7 +73,13 @@ Observed observe(const Trace& trace, std::size_t warmup) {
         depths.clear();
     }
     while (!bins.empty() && bins.back() == 0) bins.pop_back();
-    for (std::size_t k = 0; k < bins.size(); ++k) out.distances.push_back({std::int64_t{1} << k, 0, bins[k]});
+    const std::int64_t uses = std::accumulate(bins.begin(), bins.end(), std::int64_t{0});
+    std::int64_t within = 0;
+    for (std::size_t k = 0; k < bins.size(); ++k) {
+        within += bins[k];
+        out.distances.push_back(
+            {std::int64_t{1} << k, 0, bins[k], static_cast<double>(within) / static_cast<double>(uses)});
+    }
     return out;
 }
 

@@ -24,6 +24,7 @@ constexpr PolicyOf policies[] = {
     {CacheEngine::sglang, EvictionPolicy::fifo, "fifo"},
     {CacheEngine::sglang, EvictionPolicy::mru, "mru"},
     {CacheEngine::sglang, EvictionPolicy::filo, "filo"},
+    {CacheEngine::sglang, EvictionPolicy::priority, "priority"},
     {CacheEngine::trtllm, EvictionPolicy::priority, "priority"},
     {CacheEngine::generic, EvictionPolicy::tail_first, "tail_first"},
     {CacheEngine::generic, EvictionPolicy::lru, "lru"},

@@ -17,7 +17,17 @@ void store(BlockQueues& queue, std::uint32_t name, std::uint32_t capacity, std::
     queue.pushBack(name);
 }
 
+void takeOut(BlockQueues& queue, std::uint32_t name, std::uint32_t& size) {
+    if (!queue.holds(name)) return;
+    queue.remove(name);
+    --size;
+}
+
 }  // namespace
+
+void LruCache::drop(std::uint32_t name) { takeOut(queue_, name, size_); }
+
+void FifoCache::drop(std::uint32_t name) { takeOut(queue_, name, size_); }
 
 bool LruCache::access(std::uint32_t name) {
     if (queue_.holds(name)) {

@@ -6,8 +6,8 @@
 
 namespace kvfit::reuse {
 
-/// Textbook caches over dense block numbers. `access` says whether the block was there and stores it if not.
-/// Evicted blocks are counted.
+/// Textbook caches over dense block numbers. `access` says whether the block was there and stores it if not; `drop`
+/// takes one out. Evicted blocks are counted.
 
 /// Least recently used first.
 class LruCache {
@@ -16,6 +16,7 @@ public:
 
     bool holds(std::uint32_t name) const { return queue_.holds(name); }
     bool access(std::uint32_t name);
+    void drop(std::uint32_t name);
     std::int64_t evictions() const { return evictions_; }
 
 private:
@@ -31,6 +32,7 @@ public:
 
     bool holds(std::uint32_t name) const { return queue_.holds(name); }
     bool access(std::uint32_t name);
+    void drop(std::uint32_t name);
     std::int64_t evictions() const { return evictions_; }
 
 private:

@@ -108,6 +108,7 @@ void ReuseStudy::State::schedule() {
     for (const std::int64_t c : result.capacityBlocks)
         steps.push_back(
             [this, c] { add(result.curves[0], onePass() ? lru.at(static_cast<std::size_t>(c)) : simulated(c)); });
+    steps.push_back([this] { pointAtKnee(); });
     steps.push_back([this] { otherLines(); });
     if (own) {
         steps.push_back([this] { answer(); });

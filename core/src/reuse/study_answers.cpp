@@ -40,7 +40,11 @@ void ReuseStudy::State::answer() {
 void ReuseStudy::State::nextGib() {
     if (result.bytes.cached <= 0) return;
     NextGib next;
-    next.blocks = static_cast<std::int64_t>(std::floor(gib / result.bytes.cached));
+    // Of a capacity in bytes a part of a block can be left over, which the next GiB completes.
+    const double bytes = plan.capacityBytes && !plan.settings.cacheBlocks && !plan.capacityTokens
+                             ? static_cast<double>(*plan.capacityBytes)
+                             : static_cast<double>(*own) * result.bytes.cached;
+    next.blocks = static_cast<std::int64_t>(std::floor((bytes + gib) / result.bytes.cached)) - *own;
     const HitRate hits = reuse::rateOf(simulated(*own + next.blocks), all);
     next.hitTokens = hits.tokens - result.capacity->hits.tokens;
     next.tokenRate = hits.tokenRate - result.capacity->hits.tokenRate;
@@ -65,7 +69,13 @@ void ReuseStudy::State::priority() {
 
 void ReuseStudy::State::finish() {
     const ReuseCurve& line = result.curves.front();
-    const std::optional<std::size_t> at = reuse::kneeOf(result.capacityBlocks, line.hitTokens);
+    const std::vector<std::int64_t>& capacities = result.capacityBlocks;
+    // A line that has every capacity has its knee among all of them, another among those that were replayed.
+    const std::optional<std::size_t> at =
+        onePass() && lruKnee ? std::lower_bound(capacities.begin(), capacities.end(), *lruKnee) - capacities.begin()
+                             : reuse::kneeOf(
+                                   capacities.size(), [&](std::size_t i) { return capacities[i]; },
+                                   [&](std::size_t i) { return line.hitTokens[i]; });
     if (at) {
         ReuseKnee knee;
         knee.blocks = result.capacityBlocks[*at];

@@ -15,12 +15,31 @@ EngineHits ReuseStudy::State::simulated(std::int64_t blocks, FoundBlocks* each) 
     return simulateEngine(trace, options, cache, each);
 }
 
-void ReuseStudy::State::add(ReuseCurve& curve, const Hits& hits) const {
+void ReuseStudy::State::insert(ReuseCurve& curve, std::size_t point, const Hits& hits) const {
     const HitRate rate = reuse::rateOf(hits, all);
-    curve.hitTokens.push_back(rate.tokens);
-    curve.hitBlocks.push_back(rate.blocks);
-    curve.tokenRate.push_back(rate.tokenRate);
-    curve.blockRate.push_back(rate.blockRate);
+    const auto put = [&](auto& list, auto value) {
+        list.insert(list.begin() + static_cast<std::ptrdiff_t>(point), value);
+    };
+    put(curve.hitTokens, rate.tokens);
+    put(curve.hitBlocks, rate.blocks);
+    put(curve.tokenRate, rate.tokenRate);
+    put(curve.blockRate, rate.blockRate);
+}
+
+void ReuseStudy::State::add(ReuseCurve& curve, const Hits& hits) const { insert(curve, curve.hitTokens.size(), hits); }
+
+void ReuseStudy::State::pointAtKnee() {
+    const std::optional<std::size_t> knee = reuse::kneeOf(
+        lru.tokens.size(), [](std::size_t capacity) { return capacity; },
+        [&](std::size_t capacity) { return lru.tokens[capacity]; });
+    if (!knee) return;
+    lruKnee = static_cast<std::int64_t>(*knee);
+    const auto at = std::lower_bound(result.capacityBlocks.begin(), result.capacityBlocks.end(), *lruKnee);
+    if (at != result.capacityBlocks.end() && *at == *lruKnee) return;
+    const std::ptrdiff_t point = at - result.capacityBlocks.begin();
+    result.capacityBlocks.insert(at, *lruKnee);
+    if (result.bytes.cached > 0) result.capacityBytes.insert(result.capacityBytes.begin() + point, bytesOf(*lruKnee));
+    insert(result.curves[0], static_cast<std::size_t>(point), onePass() ? lru.at(*knee) : simulated(*lruKnee));
 }
 
 void ReuseStudy::State::bounds() {
@@ -33,7 +52,11 @@ void ReuseStudy::State::bounds() {
 
 void ReuseStudy::State::observe() {
     reuse::Observed seen = reuse::observe(trace, options.warmupRequests);
-    for (ReuseWindow& w : seen.timeline) w.distinctBytes = bytesOf(w.distinctBlocks);
+    for (ReuseWindow& w : seen.timeline) {
+        w.distinctBytes = bytesOf(w.distinctBlocks);
+        w.newBytes = bytesOf(w.newBlocks);
+        w.medianDistanceBytes = bytesOf(w.medianDistanceBlocks);
+    }
     for (DistanceBin& b : seen.distances) b.bytes = bytesOf(b.blocks);
     result.timeline = std::move(seen.timeline);
     result.distances = std::move(seen.distances);

@@ -19,8 +19,9 @@ struct ReuseStudy::State {
     std::size_t done = 0;
     std::vector<std::function<void()>> steps;
 
-    Hits all;                     ///< What is measured.
-    LruCurve lru;                 ///< Leaf-first, or the plain one where that is the policy.
+    Hits all;      ///< What is measured.
+    LruCurve lru;  ///< Leaf-first, or the plain one where that is the policy.
+    std::optional<std::int64_t> lruKnee;
     FoundBlocks found;            ///< At the capacity, or without one at the ceiling.
     std::vector<bool> preferred;  ///< Blocks of system prompts.
 
@@ -37,8 +38,10 @@ struct ReuseStudy::State {
 
     EngineHits simulated(std::int64_t blocks, FoundBlocks* each = nullptr);
     void add(ReuseCurve& curve, const Hits& hits) const;
+    void insert(ReuseCurve& curve, std::size_t point, const Hits& hits) const;
     void bounds();
     void observe();
+    void pointAtKnee();
     void otherLines();
 
     void answer();

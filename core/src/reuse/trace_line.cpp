@@ -41,6 +41,7 @@ bool TraceLine::object(JsonScanner& s, double offsetMs, int depth) {
         if (key == "t") return readTime(s, 1000, r.timeMs);
         if (key == "block_size") return readBlockSize(s);
         if (key == "type") return readName(s, r.kind);
+        if (key == "priority") return readPriority(s, r.priority);
         if (key == "session_id" || key == "conversation_id" || key == "id") return readName(s, r.session);
         if (key == "chat_id") return readName(s, r.chat);
         if (key == "parent_chat_id") return readName(s, r.parentChat);
@@ -128,6 +129,14 @@ bool TraceLine::readTime(JsonScanner& s, double unitMs, double& out) {
     if (!s.number(n)) return wrong("time_wrong");
     out = unitMs * (n.fits ? static_cast<double>(n.value) * (n.negative ? -1 : 1)
                            : std::strtod(std::string(n.text).c_str(), nullptr));
+    return true;
+}
+
+bool TraceLine::readPriority(JsonScanner& s, std::int32_t& out) {
+    JsonScanner::Number n;
+    if (s.peek() == 'n') return s.skip();
+    if (!s.number(n) || !n.fits || n.value > 0x7fffffff) return wrong("priority_wrong");
+    out = static_cast<std::int32_t>(n.value) * (n.negative ? -1 : 1);
     return true;
 }
 

@@ -19,6 +19,7 @@ struct RawRequest {
     std::size_t firstId = 0, lastId = 0;
     bool hasIds = false, hasInput = false;
     std::int64_t input = 0, output = 0;
+    std::int32_t priority = 0;
     double timeMs = 0;
     std::string_view kind = {}, session = {}, chat = {}, parentChat = {};
 };
@@ -49,6 +50,7 @@ private:
     bool readLength(JsonScanner& s, std::int64_t& out);
     bool readBlockSize(JsonScanner& s);
     bool readTime(JsonScanner& s, double unitMs, double& out);
+    bool readPriority(JsonScanner& s, std::int32_t& out);
     bool readName(JsonScanner& s, std::string_view& out);
 };
 

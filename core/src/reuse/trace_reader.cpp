@@ -43,6 +43,7 @@ struct TraceReader::State {
     reuse::TraceIds ids;
     reuse::TraceLine line;
     SizesFromLengths sizes;
+    std::int64_t textRead = 0;  ///< Bytes of the lines so far.
     std::string carry;          ///< The start of a line whose end is in a later chunk.
     bool tooLong = false;       ///< The rest of this line is skipped.
     bool unterminated = false;  ///< The last line has no line break: the file may be cut inside it.
@@ -62,8 +63,23 @@ struct TraceReader::State {
         tooLong = false;
     }
 
+    /// Room for `more` items. A list that doubles is copied, and held twice, each time; how long it gets in the end is
+    /// told by how long the part read so far made it.
+    template <class Item>
+    void makeRoom(std::vector<Item>& list, std::size_t more) const {
+        constexpr std::int64_t enoughToTell = 1 << 20;
+        if (list.size() + more <= list.capacity() || textRead < enoughToTell) return;
+        const double whole = std::min(1.02 * static_cast<double>(options.expectedBytes) / static_cast<double>(textRead),
+                                      static_cast<double>(options.maxBlocks) /
+                                          static_cast<double>(std::max<std::size_t>(trace.blocks.size(), 1)));
+        if (whole > 1)
+            list.reserve(
+                std::max(list.size() + more, static_cast<std::size_t>(static_cast<double>(list.size()) * whole)));
+    }
+
     void readLine(std::string_view text) {
         ++report.lines;
+        textRead += static_cast<std::int64_t>(text.size()) + 1;
         if (report.lines == 1 && text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
         if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
         const char* reason = line.read(text);
@@ -78,6 +94,8 @@ struct TraceReader::State {
         if (line.requests.empty()) return readText(text);
         report.withoutBlocks += line.withoutBlocks;
         if (line.localIds) ids.newScope();
+        makeRoom(trace.blocks, line.ids.size());
+        makeRoom(trace.requests, line.requests.size());
         for (const reuse::RawRequest& r : line.requests) add(r);
     }
 
@@ -96,6 +114,7 @@ struct TraceReader::State {
         integersUpTo(raw.lastId);
         r.inputTokens = raw.hasInput ? static_cast<std::uint32_t>(raw.input) : unknownLength;
         r.outputTokens = static_cast<std::uint32_t>(raw.output);
+        r.priority = raw.priority;
         if (raw.hasInput)
             sizes.add(raw.input, static_cast<std::int64_t>(raw.lastId - raw.firstId));
         else

@@ -1,0 +1,21 @@
+/** @typedef {import("./types.js").KvFit} KvFit */
+
+const slice = 16; // milliseconds after which the page gets a turn
+
+/** Writes described traffic as a trace and hands it to the browser as a file. @param {KvFit} kvfit @param {Record<string, string>} traffic */
+export async function saveTraffic(kvfit, traffic) {
+  /** @type {string[]} */
+  const parts = [];
+  let last = performance.now();
+  for (const lines of kvfit.traffic(traffic)) {
+    parts.push(lines);
+    if (performance.now() - last < slice) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    last = performance.now();
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob(parts, { type: "application/jsonl" }));
+  link.download = `traffic-${traffic.seed ?? 1}.jsonl`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
