@@ -47,11 +47,11 @@ for (const [where, address] of /** @type {const} */ ([
       await page.locator(".sentence").innerText(),
       /prompt tokens in .* requests, .*% are found in a cache of 4\sGiB/,
     );
-    assert.equal(await page.locator(".chart path.series").count(), 3);
+    assert.equal(await page.locator("[aria-labelledby=hits-head] path.series").count(), 3);
     const cross = page.getByRole("slider", { name: "Read the chart" });
     await cross.press("End");
     assert.match((await cross.getAttribute("aria-valuetext")) ?? "", /GiB: vLLM .*%/);
-    await page.getByRole("button", { name: "Table" }).click();
+    await page.getByRole("button", { name: "Table" }).first().click();
     const rates = await page
       .locator("table.hits tbody td:first-of-type")
       .evaluateAll((all) => all.map((cell) => Number(cell.getAttribute("data-value"))));
@@ -110,8 +110,8 @@ test("traffic and settings are changed, the link holds them, a wrong one is told
 test("a long replay shows its progress and is cancelled at once", async () => {
   const page = await opened();
   await page.locator("summary", { hasText: "Describe the traffic" }).click();
-  await page.getByLabel("Conversations").fill("400000");
-  await page.getByLabel("Conversations").press("Enter");
+  await page.getByLabel("Conversations", { exact: true }).fill("400000");
+  await page.getByLabel("Conversations", { exact: true }).press("Enter");
   await page.locator("progress").waitFor();
   await page.getByRole("button", { name: "Cancel" }).press("Enter");
   assert.equal(await page.locator("progress").count(), 0);
