@@ -222,3 +222,40 @@ test("load, transfer and table answer as the API does", () => {
   assert.match(none.stderr, /^kvfit: promptLengths has "p90": a length is missing behind it \(write percentiles/);
   assert.equal(run("load", ...plan, ...requests, "--available-kv-gib", "0.001").status, 1);
 });
+
+test("reuse: a trace as text, as JSON and as each of its tables", async () => {
+  const trace = fileURLToPath(new URL("../traces/two-kinds.jsonl", import.meta.url));
+  const replay = ["reuse", "--trace", trace, "--model", id, "--engine", "sglang", "--available-kv-gib", "4"];
+  const { status, stdout } = run(...replay, "--json");
+  assert.equal(status, 0);
+  const result = JSON.parse(stdout);
+  assert.equal(result.trace.requests, 160);
+  assert.match(run(...replay, "--sequences", "8").stdout, /shared by 8 requests +[\d,]+ blocks/);
+  const lines = (/** @type {string} */ table) =>
+    run(...replay, "--csv", "--table", table)
+      .stdout.trimEnd()
+      .split("\r\n");
+  assert.equal(run(...replay, "--csv").stdout, `${lines("curves").join("\r\n")}\r\n`);
+  const counts = {
+    curves: result.capacityBlocks.length,
+    tiers: result.tiers.length,
+    sharing: 1,
+    classes: result.byKind.length,
+    turns: result.byTurn.length,
+    conversations: result.byConversation.length,
+    timeline: result.timeline.length,
+    distances: result.distances.length,
+    "bad-lines": 0,
+  };
+  for (const [table, count] of Object.entries(counts)) {
+    const [head, ...rows] = lines(table);
+    assert.equal(rows.length, count, table);
+    assert.ok(
+      rows.every((row) => row.split(",").length === head.split(",").length),
+      table,
+    );
+  }
+  const none = run(...replay, "--csv", "--table", "turn");
+  assert.equal(none.status, 2);
+  assert.match(none.stderr, /there is no table turn \(use one of curves/);
+});

@@ -44,6 +44,18 @@ test("a packed trace that ends too early is read up to there, and the result say
   assert.ok(half.trace.notes.some(({ code }) => code === "gzip_cut_short"));
 });
 
+test("a packed trace that is damaged is read up to near there", async () => {
+  const many = Array.from({ length: 5000 }, (_, i) => {
+    const hash_ids = Array.from({ length: 9 }, (_, k) => Math.imul(i * 9 + k, 2654435761) >>> 0);
+    return JSON.stringify({ timestamp: i, input_length: 9 * 512, output_length: 9, block_size: 512, hash_ids });
+  });
+  const packed = gzipSync(many.join("\n"));
+  packed.fill(0xff, packed.length >> 1, (packed.length >> 1) + 64);
+  const { trace } = await kvfit.reuse({}, [packed]);
+  assert.ok(trace.requests > 2000 && trace.requests < 3000, String(trace.requests));
+  assert.ok(trace.notes.some(({ code }) => code === "gzip_broken"));
+});
+
 test("what is wrong with a trace is counted by reason, and nothing in it is an error", async () => {
   const big = '{"block_size": 512, "input_length": 1024, "hash_ids": [9007199254740993, 9007199254740992]}\n';
   const bad = `not json\n{"block_size": 64, "hash_ids": [1]}\n{"block_size": 512, "hash_ids": [-1]}\n[]\n${big}`;
@@ -80,6 +92,17 @@ test("progress is told, and aborting stops with the signal's reason", async () =
   await assert.rejects(kvfit.reuse({}, [text], { signal: AbortSignal.abort(new Error("before")) }), /before/);
 });
 
+test("the progress of a file has its size as the whole, packed or not", async () => {
+  for (const file of [new Blob([text]), new Blob([gzipSync(text)])]) {
+    /** @type {{ phase: string, done: number, total: number }[]} */
+    const seen = [];
+    await kvfit.reuse({}, file, { onProgress: (progress) => seen.push(progress) });
+    assert.equal(seen[0].phase, "read");
+    assert.equal(seen[0].total, file.size);
+    assert.ok(seen.every(({ done, total }) => done <= total));
+  }
+});
+
 test("bytes are the model's own, and a larger budget serves no less", async () => {
   const scenario = { model: "qwen3-8b", engine: "vllm", prefillTokensPerSecond: 1000 };
   const small = await kvfit.reuse({ ...scenario, availableKvGib: 2 }, [text]);
@@ -88,6 +111,28 @@ test("bytes are the model's own, and a larger budget serves no less", async () =
   assert.equal(small.capacity?.blocks, Math.floor((2 * 2 ** 30) / small.bytes.cached));
   assert.ok(Number(large.capacity?.hits.tokens) >= Number(small.capacity?.hits.tokens));
   assert.equal(large.capacity?.savedSeconds, Number(large.capacity?.hits.tokens) / 1000);
+});
+
+test("what stays of a request is what the engine counts for it: windows, states and compressed parts too", async () => {
+  for (const model of ["qwen3-8b", "gemma-3-27b-it", "qwen3-next-80b-a3b-instruct", "deepseek-v3.2"])
+    for (const engine of ["vllm", "sglang", "tensorrt-llm"]) {
+      const { bytes } = await kvfit.reuse({ model, engine }, [text]);
+      const tokens = 512 * 1024;
+      const { cachedBytes } = kvfit.size({ model, engine, tokens, maxModelLen: tokens });
+      const counted = bytes.cached * 1024 + bytes.cachedEnd;
+      assert.ok(
+        Math.abs(counted - Number(cachedBytes)) < 1e-3 * counted,
+        `${model}, ${engine}: ${counted}, ${cachedBytes}`,
+      );
+    }
+});
+
+test("requests that run leave less for the cache", async () => {
+  const rate = async (/** @type {number} */ sequences) => {
+    const { capacity } = await kvfit.reuse({ engine: "vllm", cacheBlocks: 60, sequences }, [text]);
+    return Number(capacity?.hits.tokenRate);
+  };
+  assert.ok((await rate(16)) < (await rate(1)));
 });
 
 test("described traffic replays as the trace that it writes", async () => {

@@ -137,6 +137,18 @@ test("an answer is kept, and another setting is compared with it", async () => {
   assert.equal(await page.locator("table.kept, .series.kept").count(), 0);
 });
 
+test("what a priority for the system prompt changes stands before and after", async () => {
+  const page = await opened({ engine: "tensorrt-llm", cacheBlocks: "40", systemPromptPriority: "90" });
+  await replayed(page, own, "two-kinds.jsonl");
+  const { priority } = await copiedJson(page);
+  assert.notEqual(priority.before.tokens, priority.after.tokens);
+  const rates = await page
+    .locator("table.priority td:nth-child(2)")
+    .evaluateAll((all) => all.map((cell) => Number(cell.dataset.value)));
+  assert.deepEqual(rates, [priority.before.tokenRate, priority.after.tokenRate]);
+  await page.locator(".notes", { hasText: "read in its source and not run" }).waitFor();
+});
+
 test("described traffic is saved as the trace that it is replayed as", async () => {
   const page = await opened({ traffic: "conversations=30&seed=5" });
   const most = await figure(page, "hit-ceiling");

@@ -83,9 +83,9 @@ async function* gunzip(packed, report) {
 /**
  * The trace's chunks, unpacked where they begin as gzip does.
  * @param {TraceSource} source @param {(problem: string) => void} report what cut a packed trace short
- * @param {(bytes: number) => void} taken told of the bytes that were read, packed ones where it is packed
+ * @param {(bytes: number) => void} [taken] told of the bytes that were read, packed ones where it is packed
  */
-export async function* chunksOf(source, report, taken) {
+export async function* chunksOf(source, report, taken = () => {}) {
   const chunks = bytes(source, taken);
   let first = new Uint8Array();
   while (first.length < 2) {

@@ -1,4 +1,4 @@
-import { bisectCenter, bisectRight } from "d3-array";
+import { bisectCenter, bisectLeft } from "d3-array";
 import { html, svg } from "lit-html";
 import { crosshair } from "./crosshair.mjs";
 import { breadth, logScale, powers, spread } from "./scales.mjs";
@@ -35,9 +35,14 @@ export function hitsChart(frame, { series, write, unit, label, ceiling, marks })
     `M${inside(one)
       .map(({ n, rate }) => `${x(n).toFixed(1)},${y(rate).toFixed(1)}`)
       .join("L")}`;
-  /** What a capacity finds: what the largest one up to it does. */
-  const rateAt = (/** @type {Series} */ { capacities, rates }, /** @type {number} */ n) =>
-    rates[Math.max(0, bisectRight(capacities, n) - 1)];
+  /** Where the drawn line stands at a capacity. @param {Series} one @param {number} n */
+  const rateAt = ({ capacities, rates }, n) => {
+    const after = Math.min(bisectLeft(capacities, n), capacities.length - 1);
+    const before = Math.max(after - 1, 0);
+    if (capacities[after] <= n || capacities[before] >= n || capacities[before] <= 0) return rates[after];
+    const share = (x(n) - x(capacities[before])) / (x(capacities[after]) - x(capacities[before]));
+    return rates[before] + share * (rates[after] - rates[before]);
+  };
   const names = spread(
     series.map((one) => y(rateAt(one, last))),
     15,

@@ -191,7 +191,9 @@ function sources(frame, runner) {
         )}
       </div>
       <p>
-        <button type="button" @click=${() => saveTraffic(frame.kvfit, traffic)}>${t("trace.save")}</button>
+        <button type="button" ?disabled=${runner.errors.length > 0} @click=${() => saveTraffic(frame.kvfit, traffic)}>
+          ${t("trace.save")}
+        </button>
       </p>
     </details>
     <details>

@@ -97,5 +97,8 @@ export function reuseCurves(frame, result, runner) {
             ],
           })
     }
+    <p class="remark">
+      ${result.curves.map(({ line, method }) => `${t(`reuse.method.${method}`, { name: name(line) })} `)}
+    </p>
   </section>`;
 }

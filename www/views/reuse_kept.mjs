@@ -43,7 +43,7 @@ export function keptSection(frame, runner) {
     ...settings,
     ...figure(t("figure.hit-rate"), (r) => r.capacity?.hits.tokenRate, percent),
     ...figure(t("figure.hit-ceiling"), (r) => r.ceiling.tokenRate, percent),
-    ...figure(t("reuse.mark.capacity"), (r) => of(r.capacity), size),
+    ...figure(t("reuse.column.capacity"), (r) => of(r.capacity), size),
     ...figure(
       t("figure.prefill-speed-up"),
       (r) => r.capacity?.speedUp,

@@ -68,7 +68,9 @@ export function reuseTables(frame, result) {
       short(tokens),
       percent(tokenRate),
     ]);
-  const { tiers, sharing, priority, byKind, byTurn, byConversation } = result;
+  const { tiers, sharing, priority, byKind, byTurn, byConversation, groupsAt } = result;
+  const rate = groupsAt === "ceiling" ? t("figure.hit-ceiling") : t("reuse.column.rate");
+  const groupHeads = (/** @type {string} */ name) => [...heads(name, "requests", "tokens"), rate];
   return html`
     ${folded(
       frame,
@@ -108,15 +110,9 @@ export function reuseTables(frame, result) {
           ])
         : nothing
     }
-    ${byKind.length > 1 ? folded(frame, "kinds", t("reuse.kinds"), heads("class", "requests", "tokens", "rate"), group(byKind)) : nothing}
-    ${folded(frame, "turns", t("reuse.turns"), heads("turn", "requests", "tokens", "rate"), group(byTurn))}
-    ${folded(
-      frame,
-      "conversations",
-      t("reuse.conversations"),
-      heads("conversation", "requests", "tokens", "rate"),
-      group(byConversation),
-    )}
+    ${byKind.length > 1 ? folded(frame, "kinds", t("reuse.kinds"), groupHeads("class"), group(byKind)) : nothing}
+    ${folded(frame, "turns", t("reuse.turns"), groupHeads("turn"), group(byTurn))}
+    ${folded(frame, "conversations", t("reuse.conversations"), groupHeads("conversation"), group(byConversation))}
   `;
 }
 
