@@ -1,6 +1,6 @@
 // Traces through the boundary: streamed, packed, cut, described, cancelled.
 import assert from "node:assert/strict";
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -127,12 +127,14 @@ test("what stays of a request is what the engine counts for it: windows, states 
     }
 });
 
-test("requests that run leave less for the cache", async () => {
-  const rate = async (/** @type {number} */ sequences) => {
-    const { capacity } = await kvfit.reuse({ engine: "vllm", cacheBlocks: 60, sequences }, [text]);
-    return Number(capacity?.hits.tokenRate);
+test("requests that run, with the blocks of their answers, leave less for the cache", async () => {
+  const trace = readFileSync(new URL("../traces/two-kinds.jsonl", import.meta.url), "utf8");
+  const answers = trace.replaceAll(/"output_length":\d+/g, '"output_length":4096');
+  const found = async (/** @type {number} */ sequences) => {
+    const { capacity } = await kvfit.reuse({ engine: "vllm", cacheBlocks: 100, sequences }, [answers]);
+    return Number(capacity?.hits.tokens);
   };
-  assert.ok((await rate(16)) < (await rate(1)));
+  assert.ok((await found(8)) < (await found(1)));
 });
 
 test("described traffic replays as the trace that it writes", async () => {
