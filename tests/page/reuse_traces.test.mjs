@@ -138,7 +138,12 @@ test("an answer is kept, and another setting is compared with it", async () => {
 });
 
 test("what a priority for the system prompt changes stands before and after", async () => {
-  const page = await opened({ engine: "tensorrt-llm", cacheBlocks: "40", systemPromptPriority: "90" });
+  const page = await opened({
+    engine: "tensorrt-llm",
+    cacheBlocks: "40",
+    systemPromptPriority: "90",
+    traffic: "conversations=5",
+  });
   await replayed(page, own, "two-kinds.jsonl");
   const { priority } = await copiedJson(page);
   assert.notEqual(priority.before.tokens, priority.after.tokens);
