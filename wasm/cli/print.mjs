@@ -35,14 +35,6 @@ export function table(rows, indent = "") {
     .join("");
 }
 
-/** @param {string | number | boolean | null} cell */
-  const field = (cell) => {
-    const text = typeof cell === "string" ? clean(cell).replace(/^[=+\-@]/, "'$&") : String(cell ?? "");
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
-}
-
 /** @param {string} title @param {string[]} lines */
 export const list = (title, lines) =>
   lines.length > 0 ? `\n${title}\n${lines.map((line) => `  ${clean(line)}\n`).join("")}` : "";
