@@ -7,12 +7,13 @@ import { helpText, misuse, readArguments } from "./cli/arguments.mjs";
 import { architectureText, clean, modelsText, sizeText, table } from "./cli/print.mjs";
 import { cellsCsv, cellsMarkdown, cellsText, engineTable, scenarioTable } from "./cli/print_compare.mjs";
 import { contextCsv, contextMarkdown, contextText, loadText, transferText } from "./cli/print_load.mjs";
+import { logText } from "./cli/print_log.mjs";
 import { fitText, solveText } from "./cli/print_plan.mjs";
 import { reuseCsv, reuseTables, reuseText } from "./cli/print_reuse.mjs";
 import { KvFitError, loadKvFit } from "./kvfit.mjs";
 import { nearest } from "./nearest.mjs";
 
-/** @import { KvFit, Scenario, Traffic } from "./kvfit.js" */
+/** @import { KvFit, Log, Scenario, Traffic } from "./kvfit.js" */
 /** @import { Cell } from "./cli/print_compare.mjs" */
 /** @typedef {ReturnType<typeof readArguments>} Arguments */
 
@@ -101,6 +102,21 @@ const commands = {
     return { result, text: () => (given.csv ? reuseCsv(result, given.table) : reuseText(result)) };
   },
 
+  async "read-log"(kvfit, given) {
+    const [file, ...more] = given.rest;
+    if (file === undefined || more.length > 0) throw misuse("read-log takes one file", "- is standard input");
+    const log = kvfit.openLog();
+    try {
+      for await (const piece of await bytesOf(file)) log.feed(piece);
+    } catch (error) {
+      log.close();
+      throw misuse(`${file} cannot be read: ${/** @type {Error} */ (error).message.replace(/,.*/s, "")}`);
+    }
+    const model = Object.entries(await modelOf(kvfit, given)).filter(([, value]) => value !== undefined);
+    const result = kvfit.explainLog(log.finish(), { ...given.scenario, ...Object.fromEntries(model) });
+    return { result, text: () => logText(result, logRemedies(kvfit, result)) };
+  },
+
   async traffic(kvfit, { traffic }) {
     if (traffic === undefined) throw misuse("give --traffic FILE");
     const pieces = kvfit.traffic(await descriptionIn(traffic));
@@ -135,6 +151,24 @@ function sorted(head, rows, by) {
     return sign * (typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y), "en"));
   };
   return order.sort(compared);
+}
+
+/** Bytes of a file, or of the standard input. @param {string} file @returns {Promise<AsyncIterable<Uint8Array>>} */
+async function bytesOf(file) {
+  if (file === "-") return process.stdin;
+  const handle = await reading(file, open(file));
+  return createReadStream(file, { fd: handle, highWaterMark: 2 ** 20 });
+}
+
+/** What would let a refused start fit, where the memory is known. @param {KvFit} kvfit @param {Log} log */
+function logRemedies(kvfit, { refusals, errors, scenario }) {
+  if (refusals.length === 0 || errors.length > 0) return [];
+  try {
+    return kvfit.remedies(scenario);
+  } catch (error) {
+    if (!(error instanceof KvFitError)) throw error;
+    return [];
+  }
 }
 
 /** The scenarios of a file, or every model with every combination of the settings.
@@ -181,10 +215,7 @@ async function descriptionIn(file) {
 async function requestsOf({ trace, traffic }) {
   if ((trace === undefined) === (traffic === undefined)) throw misuse("give --trace FILE or --traffic FILE");
   if (traffic !== undefined) return descriptionIn(traffic);
-  if (trace === "-") return process.stdin;
-  const file = /** @type {string} */ (trace);
-  const handle = await reading(file, open(file));
-  return createReadStream(file, { fd: handle, highWaterMark: 2 ** 20 });
+  return bytesOf(/** @type {string} */ (trace));
 }
 
 /** What the command line says of the model, as keys of a scenario.

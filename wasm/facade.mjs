@@ -3,6 +3,7 @@ import { date, hardware, models as catalogue, prices } from "kvfit:catalogue";
 import { Core } from "./core.mjs";
 import { KvFitError, refusal } from "./error.mjs";
 import { Held } from "./held.mjs";
+import { logCalls } from "./logs.mjs";
 import { nearest } from "./nearest.mjs";
 import { jsonText, plainObject } from "./plain.mjs";
 import { lengths } from "./range.mjs";
@@ -137,6 +138,9 @@ export async function openKvFit(bytes) {
     return architecture;
   };
 
+  /** @param {object} keys */
+  const readGgufMetadata = (keys) => readOnce("ggufMetadata", jsonText(plainObject(keys, "metadata"), "metadata"));
+
   /** @param {string} name @param {Scenario} scenario */
   const planned = (name, scenario) => {
     const { handle, settings } = resolve(withAccelerators(scenario));
@@ -166,7 +170,7 @@ export async function openKvFit(bytes) {
     readConfig: (config) => structuredClone(configModel(config).architecture),
 
     readGguf: (bytes) => readOnce("gguf", bytes),
-    readGgufMetadata: (keys) => readOnce("ggufMetadata", jsonText(plainObject(keys, "metadata"), "metadata")),
+    readGgufMetadata,
     readSafetensors: (source) => readOnce("safetensors", source),
 
     size(scenario) {
@@ -259,6 +263,8 @@ export async function openKvFit(bytes) {
 
     traffic: (description) => trafficLines(core, plainObject(description, "traffic")),
     trafficSettings: () => core.describe("traffic"),
+
+    ...logCalls(core, catalogue, readGgufMetadata, resolve),
 
     lengths,
 

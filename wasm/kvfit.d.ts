@@ -10,6 +10,8 @@ import type {
   InputError,
   LengthSample,
   LoadResult,
+  LogReading,
+  LogRow,
   Overheads,
   Remedy,
   ReuseResult,
@@ -103,6 +105,26 @@ export interface ReuseProgress {
   total: number;
 }
 
+/** A log with what it says of the scenario, and each printed figure beside ours. */
+export interface Log extends LogReading {
+  /** What the log prints, completed by what was given: a scenario for every other call. */
+  scenario: Scenario;
+  /** Catalogue id of the model that is named; empty: none is. */
+  modelId: string;
+  /** Printed figures beside ours; without a model the printed ones alone. */
+  rows: LogRow[];
+  /** Why nothing could be computed. */
+  errors: InputError[];
+}
+
+/** A log that is read in pieces. */
+export interface OpenLog {
+  feed(piece: Uint8Array | ArrayBuffer | string): void;
+  /** What it says; it is closed then. */
+  finish(): LogReading;
+  close(): void;
+}
+
 /** The calculator. Every call but reuse() is synchronous; all throw a KvFitError on bad input. */
 export interface KvFit {
   /** Date at which the newest catalogue fact was read. */
@@ -184,6 +206,14 @@ export interface KvFit {
   traffic(description: Traffic): Iterable<string>;
   /** Every key of a description of traffic. */
   trafficSettings(): Setting[];
+  /**
+   * Explains a log of vLLM, SGLang, llama.cpp, Ollama or TensorRT-LLM: what was set, every printed figure beside ours,
+   * refusals, and what is not printed but needed. The scenario completes it and stands before what is printed.
+   */
+  readLog(text: string | Uint8Array | ArrayBuffer, scenario?: Scenario): Log;
+  /** The same for a log that comes in pieces: its reading goes to explainLog(). */
+  openLog(): OpenLog;
+  explainLog(reading: LogReading, scenario?: Scenario): Log;
   /** The lengths that curve() evaluates for a range. */
   lengths(range: Range): Float64Array;
   /** Payload bytes at each length of the range. */

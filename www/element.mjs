@@ -5,6 +5,7 @@ import { Format } from "./format.mjs";
 import { choose, translate } from "./languages.mjs";
 import { load, takeLengths } from "./load.mjs";
 import css from "./styles/element.css";
+import { LogRunner } from "./log_runner.mjs";
 import { plan } from "./plan.mjs";
 import { announcement } from "./views/announcement.mjs";
 import { brief } from "./views/brief.mjs";
@@ -85,6 +86,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     this.#readAttributes();
   });
   #reuse = new ReuseRunner(() => this.#render());
+  #log = new LogRunner(() => this.#render());
   #width = new ResizeObserver(([{ contentRect }]) => {
     const width = Math.round(contentRect.width);
     if (width > 0 && width !== this.#surface.chartWidth) this.#show({ chartWidth: width });
@@ -127,6 +129,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     this.#width.disconnect();
     this.#picker.leave();
     this.#reuse.cancel();
+    this.#log.cancel();
     clearTimeout(this.#timer);
   }
 
@@ -237,6 +240,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     this.#load = this.#state.view === "load" ? load(this.#kvfit, this.scenario, this.#load) : undefined;
     this.#mirror();
     if (this.#state.view === "reuse") this.#reuse.update(this.#frame(this.#kvfit));
+    if (this.#state.view === "log") this.#log.update(this.#frame(this.#kvfit));
     this.#render();
     const { result, errors } = this.#answer;
     this.dispatchEvent(
@@ -252,7 +256,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   /** Says the answer once after the last of several changes, in a region that is always there. */
   #announce() {
-    const quietly = this.#state.view === "reuse"; // what was replayed is announced there
+    const quietly = ["reuse", "log"].includes(String(this.#state.view)); // these announce their own
     const said = announcement({
       t: this.#t,
       format: this.#format,
@@ -304,6 +308,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     const frame = this.#frame(this.#kvfit);
     if (openView(frame) === "reuse") return this.#reuse.take(frame, dataTransfer.files[0]);
     if (openView(frame) === "load") return void takeLengths(frame, dataTransfer.files[0]);
+    if (openView(frame) === "log") return this.#log.take(frame, dataTransfer.files[0]);
     this.#show({ drawer: true });
     this.#sources.take(frame, [...dataTransfer.files]);
   }
@@ -339,6 +344,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     return calculator(frame, {
       model: html`${this.#picker.template(frame)}${this.#sources.template(frame)}`,
       reuse: this.#reuse,
+      log: this.#log,
       keys: this.#keys,
       announced: this.#announced,
       openPicker: () => {

@@ -12,12 +12,14 @@ export class Format {
   #short;
   #percent;
   #tick;
+  #decimals;
 
   /** @param {string} language */
   constructor(language) {
     this.#whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
     this.#short = new Intl.NumberFormat(language, { maximumSignificantDigits: 3, minimumSignificantDigits: 3 });
     this.#tick = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+    this.#decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 4 });
     this.#percent = new Intl.NumberFormat(language, { style: "percent", maximumSignificantDigits: 3 });
   }
 
@@ -29,6 +31,11 @@ export class Format {
   /** Three digits where they say something: whole numbers below 1,000 stay whole. @param {number} n */
   short(n) {
     return Number.isInteger(n) && Math.abs(n) < 1000 ? this.whole(n) : this.#short.format(n);
+  }
+
+  /** A number with its decimals, as a log prints it: up to four. @param {number} n */
+  decimals(n) {
+    return this.#decimals.format(n);
   }
 
   /** A power of ten on an axis. @param {number} n */

@@ -12,7 +12,7 @@ import { Format } from "./format.mjs";
  * @property {string} language
  * @property {(key: string, fallback: string) => string} or the message, or a fallback for a word that has none
  * @property {(key: string, values: Record<string, unknown>) => unknown[]} rich text with anything in its places
- * @property {(kind: "errors" | "notes" | "warnings" | "verdicts" | "remedies" | "flags", said: Said) => string} said what the core says, in this language
+ * @property {(kind: "errors" | "notes" | "warnings" | "verdicts" | "remedies" | "refusals" | "flags", said: Said) => string} said what the core says, in this language
  * @property {(said: Said) => string} place of what is said in a text, if it has one
  * @property {(words: string[]) => string} list
  */

@@ -1,11 +1,12 @@
 import type { TemplateResult } from "lit-html";
-import type { Accelerator, Fit, KvFit, Price } from "../wasm/kvfit.js";
+import type { Accelerator, Fit, KvFit, Log, Price } from "../wasm/kvfit.js";
 import type {
   Architecture,
   CompareRow,
   FrontierPoint,
   InputError,
   LoadResult,
+  LogReading,
   Remedy,
   ReuseProgress,
   ReuseResult,
@@ -19,6 +20,7 @@ import type { Format } from "./format.mjs";
 import type { Translate } from "./i18n.mjs";
 
 export type { LoadResult, TableRow, TransferResult };
+export type { Log, LogReading, Remedy };
 export type { CompareRow, ReuseProgress, ReuseResult, KvFit, Architecture, InputError, SizeResult, Format, Translate };
 
 /** A term of an equation, leaf or operation. */

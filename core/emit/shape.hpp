@@ -9,6 +9,7 @@
 #include "api/describe_estimate.hpp"
 #include "api/describe_kinds.hpp"
 #include "api/describe_load.hpp"
+#include "api/describe_logs.hpp"
 #include "api/describe_plan.hpp"
 #include "api/describe_reuse.hpp"
 #include "api/load_keys.hpp"
@@ -103,7 +104,8 @@ void forEachStruct(Use use) {
         Flag, CompareRow, SolveResult, FrontierResult, FrontierPoint, Remedy, TableRow, LoadResult, LengthSummary,
         ConcurrencyResult, RunningShare, SpeedResult, DemandResult, CostResult, TransferResult, TransferRoute,
         LengthSample, ReuseResult, TraceReport, BadLine, BlockBytes, HitRate, ReuseCurve, ReuseAnswer, ReuseKnee,
-        NextGib, Sharing, ReuseGroup, ReuseWindow, DistanceBin, ReuseTier, PriorityEffect>();
+        NextGib, Sharing, ReuseGroup, ReuseWindow, DistanceBin, ReuseTier, PriorityEffect, LogReading, LogSetting,
+        LogFigure, LogRefusal, LogGap, LogExplanation, LogRow>();
 }
 
 /// Calls `use(field, shape)` for each field of a struct.

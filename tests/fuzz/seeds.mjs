@@ -1,4 +1,5 @@
 // First inputs of the fuzz targets.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../.ci/setup.mjs";
 import { readCatalogue } from "../../www/build/catalogue.mjs";
@@ -82,4 +83,8 @@ export const seeds = {
     tensors,
     '{"metadata":{"total_size":72},"weight_map":{"a":"one.safetensors"}}',
   ],
+  log: async () =>
+    JSON.parse(readFileSync(join(root, "tests/logs/own.json"), "utf8")).map(
+      (/** @type {{text: string[]}} */ { text }) => text.join("\n"),
+    ),
 };

@@ -37,7 +37,7 @@ const begun = [...text.matchAll(/`([a-z]\w*\.[\w.-]*)\$\{[^`]*\}([\w.-]*)`/g)].m
 
 /** Words of the core, which English need not have: their keys are made by kind and code. */
 const said =
-  /^(errors|notes|warnings|verdicts|remedies|flags|rules|settings|standards|versions)\.|^trace\.bad\.|^traffic\.\w+\.doc$/;
+  /^(errors|notes|warnings|verdicts|remedies|refusals|flags|rules|settings|standards|versions)\.|^trace\.bad\.|^traffic\.\w+\.doc$/;
 
 /** How the core writes a word: at the head of an error or a note, in the calls that make one, as a rule's name. */
 const patterns = [
@@ -45,6 +45,8 @@ const patterns = [
   /\b(?:note|warn|refuse|refusal|wrong|fail|error|offer|halved|say|ungroupable)\(\s*"([a-z]+(?:_[a-z0-9]+)*)",/g,
   /\bwrong\("(\w+)"\)/g,
   /"((?:vllm|sglang|llamacpp|tensorrtllm|lmdeploy|lmcache)_[a-z_]+)"/g,
+  /"(log_[a-z_]+)",/g,
+  /\.refusal = "([a-z_]+)"/g,
   /\{"\w+", "([a-z]+_[a-z_]+)", "(?:the|as|one|divides)\b/g,
 ];
 
@@ -105,7 +107,7 @@ test("no text is empty, and plural forms are those of the language", () => {
 });
 
 test("every word of the core has its sentence in every language", () => {
-  const kinds = ["errors", "notes", "warnings", "verdicts", "remedies", "flags", "rules", "trace.bad"];
+  const kinds = ["errors", "notes", "warnings", "verdicts", "remedies", "flags", "refusals", "rules", "trace.bad"];
   const codes = new Set(patterns.flatMap((pattern) => [...core.matchAll(pattern)].map(([, code]) => code)));
   assert.ok(codes.size > 100, `only ${codes.size} words are found`);
   for (const [language, messages] of translations) {

@@ -134,6 +134,7 @@ kvfit compare MODEL --engines [settings]
 kvfit models [WORD]...             the catalogue
 kvfit model MODEL                  one model and its cache parts
 kvfit reuse --trace FILE [settings] a request trace through the engine's prefix cache
+kvfit read-log FILE [settings]     an engine's start-up log: what it printed beside ours, and why; - is standard input
 kvfit traffic --traffic FILE       described traffic as such a trace
 
 ${table(

@@ -1319,6 +1319,130 @@ export interface PriorityEffect {
   after: HitRate;
 }
 
+/** What a log says of the last start in it. */
+export interface LogReading {
+  /** Engine that printed it. */
+  engine: string;
+  /** Release as a scenario takes it; empty: not printed. */
+  engineVersion: string;
+  /** Name or path as printed. */
+  model: string;
+  /** GGUF keys that llama.cpp prints, a JSON object; empty: none. */
+  metadata: string;
+  /** Scenario keys that the log fills. */
+  settings: LogSetting[];
+  /** What the engine printed of its memory. */
+  figures: LogFigure[];
+  /** Why it did not start. */
+  refusals: LogRefusal[];
+  /** What is not printed but needed. */
+  missing: LogGap[];
+  /** Which of several starts and ranks was taken. */
+  notes: Note[];
+  /** Lines of the log. */
+  lines: number;
+}
+
+/** A setting that a log prints. */
+export interface LogSetting {
+  /** Scenario key. */
+  key: string;
+  /** In the key's unit. */
+  value: number | boolean | string;
+  /** Half a unit of the last printed decimal; 0: exact. */
+  rounding: number;
+  /** 1-based line of the log. */
+  line: number;
+  /** The line, cleaned and shortened. */
+  text: string;
+}
+
+/** A figure that an engine printed. */
+export interface LogFigure {
+  /** Stable word. */
+  name: string;
+  /** As printed. */
+  value: number;
+  /** B, KiB, MiB, GiB, tokens, blocks, x, pct ... */
+  unit: string;
+  /** That were printed. */
+  decimals: number;
+  /** Scenario key that the same number fills; empty: none. */
+  key: string;
+  /** 1-based line of the log. */
+  line: number;
+  /** The line, cleaned and shortened. */
+  text: string;
+  /** How often: ranks and devices print theirs. */
+  prints: number;
+  /** Smallest of the prints. */
+  least: number;
+  /** Largest of the prints. */
+  most: number;
+  /** The value is the sum of the prints. */
+  summed: boolean;
+}
+
+/** Why an engine did not start. */
+export interface LogRefusal {
+  /** Stable word. */
+  code: string;
+  /** What it means, in one English sentence. */
+  message: string;
+  /** 1-based line of the log. */
+  line: number;
+  /** The line, cleaned and shortened. */
+  text: string;
+}
+
+/** What a log does not tell but the figures need. */
+export interface LogGap {
+  /** Scenario key, or model. */
+  key: string;
+  /** Nothing can be computed without it; else its default is used. */
+  needed: boolean;
+}
+
+/** Every printed figure beside ours. */
+export interface LogExplanation {
+  /** Version whose rules were used. */
+  engineVersion: string;
+  /** In the order of the log. */
+  rows: LogRow[];
+  /** What was inferred. */
+  notes: Note[];
+}
+
+/** A printed figure beside the one that the rules give. */
+export interface LogRow {
+  /** The figure's word. */
+  name: string;
+  /** As printed, in unit. */
+  printed: number;
+  /** Of printed, ours, low, high and difference. */
+  unit: string;
+  /** 1-based line of the log. */
+  line: number;
+  /** What the rules give; null where nothing does. */
+  ours: number | null;
+  /** Ours at one end of the rounding of what it was computed from; of an estimate at least. */
+  low: number | null;
+  /** At the other end; of an estimate at most. */
+  high: number | null;
+  /** Ours less printed. */
+  difference: number | null;
+  /** explained, differs or notReproduced. */
+  status: string;
+  /** Of notReproduced: measured, inputs or noRule; of differs: otherRank, one may have less memory. */
+  reason: string;
+  /** Stable word of the rule; empty: none. */
+  rule: string;
+  /** The rule in one English sentence. */
+  sentence: string;
+  /** Where the rule was read. */
+  source: string;
+}
+
 /** One flat set of settings; exactly one of model, config and architecture. */
 export interface Scenario {
   /** Catalogue id. */

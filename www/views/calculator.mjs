@@ -6,6 +6,7 @@ import { equationSection } from "./equation.mjs";
 import { payloadFigures } from "./figures.mjs";
 import { fitView } from "./fit.mjs";
 import { loadView } from "./load.mjs";
+import { logView } from "./log.mjs";
 import { partsSection } from "./parts.mjs";
 import { problems, remarks } from "./remarks.mjs";
 import { reuseView } from "./reuse.mjs";
@@ -19,6 +20,7 @@ import { openView, tabs } from "./tabs.mjs";
  * @typedef {object} Parts
  * @property {import("../types.js").View} model the picker of the model
  * @property {import("../reuse_runner.mjs").ReuseRunner} reuse
+ * @property {import("../log_runner.mjs").LogRunner} log
  * @property {Set<string>} keys of inputs on view
  * @property {string} announced
  * @property {() => void} openPicker
@@ -33,7 +35,7 @@ const sizeView = (frame, { openPicker }) => html`
 `;
 
 /** @type {Record<string, (frame: Frame, parts: Parts) => unknown>} */
-const views = { size: sizeView, fit: fitView, load: loadView, compare: compareView, reuse: reuseView };
+const views = { size: sizeView, fit: fitView, load: loadView, compare: compareView, reuse: reuseView, log: logView };
 
 /** Views to choose from, the scenario, and the answer of the open view. @param {Frame} frame @param {Parts} parts */
 export function calculator(frame, parts) {

@@ -3,7 +3,7 @@ import { html } from "lit-html";
 /** @typedef {import("../types.js").Frame} Frame */
 
 /** The views of one scenario; the first needs no word in a link. */
-export const views = ["size", "fit", "load", "compare", "reuse"];
+export const views = ["size", "fit", "load", "compare", "reuse", "log"];
 
 /** @param {Frame} frame the open view, the first where a link names none of them */
 export const openView = ({ view }) => (views.includes(view) ? view : views[0]);

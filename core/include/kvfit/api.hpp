@@ -22,20 +22,22 @@ public:
     /// Result: `{"handle": n, "architecture": {...}}`. Two other kinds give a handle for `next` alone: `reuse` with
     /// `{"model": handle or 0, "scenario": {...}, "bytes": the size of the trace where it is known}`, and `traffic`
     /// with its description; `lengths` takes a file's bytes by `feed` and gives its request lengths by `next`.
+    /// `log` takes nothing.
     std::string open(std::string_view kind, std::string_view text);
 
     /// Forgets what is under a handle. An unknown handle is ignored.
     void close(int handle);
 
-    /// Any piece of the trace that a `reuse` replays.
+    /// Any piece of the trace that a `reuse` replays, or of a `log`.
     void feed(int handle, std::string_view bytes);
 
     /// `reuse`: the next step, `{"done": n, "total": n}` and at last `result`; the first ends the trace, which
     /// `problem` has cut short unless it is empty. `traffic`: the next lines of the trace, empty at its end.
+    /// `log`: what it says, once all of it has been fed.
     std::string next(int handle, std::string_view problem);
 
     /// Runs `name` (`size`; `equations`: its formulas as text; `weights`; `estimate`; `engines`: the same in every
-    /// engine) for the model under `handle` with a scenario as JSON. Under handle 0 there is no model; the answer then
+    /// engine; `explain`: a log's figures beside ours) for the model under `handle` with a scenario as JSON. Under handle 0 there is no model; the answer then
     /// tells what is wrong with the scenario itself.
     std::string call(std::string_view name, int handle, std::string_view scenario);
 

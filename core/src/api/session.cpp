@@ -6,6 +6,7 @@
 #include "api/describe_load.hpp"
 #include "api/draft_model.hpp"
 #include "api/load_keys.hpp"
+#include "api/log_calls.hpp"
 #include "api/plan_calls.hpp"
 #include "api/read_scenario.hpp"
 #include "api/read_workload.hpp"
@@ -29,6 +30,7 @@ struct Session::State {
     std::unordered_map<int, ReuseJob> replays;
     std::unordered_map<int, TrafficWriter> traffics;
     std::unordered_map<int, LengthReader> lengths;
+    std::unordered_map<int, LogReader> logs;
     std::string lastError;
 };
 
@@ -134,6 +136,7 @@ std::string Session::open(std::string_view kind, std::string_view source) {
         return writer ? hold(state_->traffics, std::move(*writer)) : refusal(writer.errors());
     }
     if (kind == "lengths") return hold(state_->lengths, LengthReader());
+    if (kind == "log") return hold(state_->logs, LogReader());
     Expected<Architecture> model = readModel(kind, source);
     if (!model) return refusal(model.errors());
     const int handle = state_->next++;
@@ -147,6 +150,7 @@ void Session::close(int handle) {
     state_->replays.erase(handle);
     state_->traffics.erase(handle);
     state_->lengths.erase(handle);
+    state_->logs.erase(handle);
 }
 
 void Session::feed(int handle, std::string_view bytes) {
@@ -154,6 +158,8 @@ void Session::feed(int handle, std::string_view bytes) {
     if (replay != state_->replays.end()) replay->second.feed(bytes);
     const auto lengths = state_->lengths.find(handle);
     if (lengths != state_->lengths.end()) lengths->second.feed(bytes);
+    const auto log = state_->logs.find(handle);
+    if (log != state_->logs.end()) log->second.feed(bytes);
 }
 
 std::string Session::next(int handle, std::string_view problem) {
@@ -161,6 +167,11 @@ std::string Session::next(int handle, std::string_view problem) {
     if (traffic != state_->traffics.end()) return answer(traffic->second.next());
     const auto lengths = state_->lengths.find(handle);
     if (lengths != state_->lengths.end()) return answerOf(lengths->second.finish(sampledRequests));
+    const auto log = state_->logs.find(handle);
+    if (log != state_->logs.end()) {
+        const Expected<LogReading> reading = log->second.finish();
+        return reading ? answer(written(*reading)) : refusal(reading.errors());
+    }
     const auto replay = state_->replays.find(handle);
     if (replay == state_->replays.end()) return refusal({noHandle()});
     Expected<Json> step = replay->second.next(problem);
@@ -179,6 +190,10 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
         return rows ? answer(*rows) : refusal(rows.errors());
     }
     const auto held = state_->models.find(handle);
+    if (name == "explain" && held != state_->models.end()) {
+        const Expected<Json> rows = explainCall(request, held->second);
+        return rows ? answer(*rows) : refusal(rows.errors());
+    }
     const Expected<FullScenario> full = readFullScenario(request);
     const Expected<Scenario> scenario = full ? Expected<Scenario>(full->scenario) : full.errors();
     if (held == state_->models.end()) return noModel(scenario);

@@ -1,0 +1,252 @@
+#include "logs/findings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "logs/values.hpp"
+
+namespace kvfit::logs {
+
+namespace {
+
+constexpr std::size_t shownBytes = 240;
+
+template <class T>
+T* named(std::vector<T>& all, std::string T::*member, std::string_view name) {
+    for (T& one : all)
+        if (one.*member == name) return &one;
+    return nullptr;
+}
+
+bool isMemory(std::string_view key) { return key.size() > 3 && key.substr(key.size() - 3) == "Gib"; }
+
+/// A build from source without a tag calls itself 0.1.dev or dev.
+bool namesRelease(std::string_view version) {
+    return version != "dev" && version.substr(0, 7) != "0.1.dev" && version.substr(0, 4) != "0.0.";
+}
+
+double halfOf(const Number& number) { return number.decimals == 0 ? 0 : 0.5 * std::pow(10.0, -number.decimals); }
+
+}  // namespace
+
+std::string shownLine(std::string_view line) {
+    std::size_t end = std::min(line.size(), shownBytes);
+    while (end > 0 && end < line.size() && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
+    return std::string(line.substr(0, end)) + (end < line.size() ? " ..." : "");
+}
+
+void Findings::begin() {
+    section_.clear();
+    // Of one start several lines tell, and people paste them in any order.
+    const bool again = started_ && told_;
+    started_ = true;
+    told_ = false;
+    if (!again) return;
+    ++starts_;
+    figures_.clear();
+    settings_.clear();
+    refusals_.clear();
+    metadata_.clear();
+    generation_.clear();
+}
+
+bool Findings::counts(const Form& form) const {
+    if (section_ == "draft") return form.starts && form.enters == "-";
+    return form.within.empty() || (form.within == "-" ? section_.empty() : form.within == section_);
+}
+
+void Findings::take(const Form& form, const std::vector<Found>& found, std::string_view line, std::int64_t number,
+                    bool more) {
+    if (!form.shared && !more) ++own_;
+    if (form.starts && !more) begin();
+    const std::size_t before = figures_.size();
+    if (!form.version.empty()) generation_ = form.version;
+    if (!form.enters.empty()) section_ = form.enters == "-" ? "" : form.enters;
+    for (const auto& [place, text] : found) take(*place, text, line, number);
+    told_ = told_ || figures_.size() > before || !form.refusal.empty();
+    if (form.refusal.empty()) return;
+    for (const LogRefusal& known : refusals_)
+        if (known.code == form.refusal) return;
+    refusals_.push_back(
+        {std::string(form.refusal), std::string(refusalSentence(form.refusal)), number, shownLine(line)});
+}
+
+void Findings::take(const Place& place, std::string_view text, std::string_view line, std::int64_t number) {
+    switch (place.read) {
+        case Read::skip:
+            return;
+        case Read::number: {
+            Number printed = readNumber(text);
+            // People type `32K` on a command line.
+            if (printed.length != text.size()) {
+                const Expected<std::int64_t> typed = readCount(text, std::string(place.key));
+                if (!typed) return;
+                printed.value = static_cast<double>(*typed);
+                printed.decimals = 0;
+            }
+            return figure(place, printed, line, number);
+        }
+        case Read::size: {
+            Number printed = readNumber(text);
+            std::string_view unit = text.substr(printed.length);
+            while (!unit.empty() && unit[0] == ' ') unit.remove_prefix(1);
+            Place sized = place;
+            sized.unit = unitNamed(unit);
+            if (!place.key.empty()) sized.factor = bytesOf(sized.unit) / place.factor;
+            return figure(sized, printed, line, number);
+        }
+        case Read::model:
+            if (!text.empty() && text != "None") model_ = std::string(text.substr(0, 500));
+            return;
+        case Read::version:
+            if (text.substr(0, 1) == "v") text.remove_prefix(1);
+            version_ = std::string(place.key) + std::string(text.substr(0, 60));
+            return;
+        case Read::dtype:
+            if (const std::string_view dtype = dtypeNamed(text); !dtype.empty())
+                setting(place, std::string(dtype), 0, line, number);
+            return;
+        case Read::wideDtype:
+            if (dtypeNamed(text) == "fp32") setting(place, std::string("fp32"), 0, line, number);
+            return;
+        case Read::flag:
+        case Read::notFlag:
+            if (const int flag = flagNamed(text); flag >= 0)
+                setting(place, (flag == 1) == (place.read == Read::flag), 0, line, number);
+            return;
+        case Read::ownDraft:
+            // A head of the model's own, which its configuration declares.
+            if (text.find("mtp") != text.npos) setting(place, true, 0, line, number);
+            return;
+        case Read::pairs:
+            return takePairs(text, line, number);
+        case Read::metadata:
+        case Read::typedMetadata:
+            return takeMetadata(text, place.read == Read::typedMetadata);
+        default:
+            if (!text.empty() && text != "None" && text != "auto")
+                setting(place, std::string(text.substr(0, 500)), 0, line, number);
+    }
+}
+
+void Findings::figure(const Place& place, const Number& number, std::string_view line, std::int64_t at) {
+    if (number.length == 0 || !(std::fabs(number.value) < 9e15)) return;
+    bool used = true;
+    if (!place.unit.empty()) {
+        LogFigure fresh{std::string(place.name),
+                        number.value,
+                        std::string(place.unit),
+                        number.decimals,
+                        std::string(place.key),
+                        at,
+                        shownLine(line),
+                        1,
+                        number.value,
+                        number.value,
+                        place.keep == Keep::sum};
+        LogFigure* known = named(figures_, &LogFigure::name, place.name);
+        if (place.keep == Keep::each)
+            for (LogFigure& one : figures_)
+                if (one.name == place.name && (known = nullptr, one.value == number.value)) {
+                    ++one.prints;
+                    return;
+                }
+        if (known == nullptr) {
+            figures_.push_back(std::move(fresh));
+        } else {
+            const bool smaller = number.value < known->value;
+            used = place.keep == Keep::last || place.keep == Keep::sum || (place.keep == Keep::smallest && smaller) ||
+                   (place.keep == Keep::largest && number.value > known->value);
+            const auto [prints, least, most] = std::tuple{known->prints + 1, std::min(known->least, number.value),
+                                                          std::max(known->most, number.value)};
+            if (place.keep == Keep::sum)
+                fresh.value = known->value + number.value * bytesOf(place.unit) / bytesOf(known->unit);
+            if (place.keep == Keep::sum) fresh.unit = known->unit;
+            if (used) *known = std::move(fresh);
+            known->prints = prints;
+            known->least = least;
+            known->most = most;
+        }
+    }
+    if (place.key.empty() || !used) return;
+    double printed = number.value;
+    if (place.keep == Keep::sum)
+        if (const LogFigure* sum = named(figures_, &LogFigure::name, place.name)) printed = sum->value;
+    const double value = printed * place.factor;
+    // A share is printed as it was typed; memory is rounded.
+    const double rounding = !place.rounded && place.unit.empty() && place.factor == 1 && !isMemory(place.key)
+                                ? 0
+                                : halfOf(number) * place.factor;
+    if (isCount(place.key)) {
+        if (value >= 1 || place.key == "nGpuLayers")
+            setting(place, static_cast<std::int64_t>(std::llround(value)), rounding, line, at);
+    } else if (value >= 0) {
+        setting(place, value, rounding, line, at);
+    }
+}
+
+void Findings::setting(const Place& place, Metric value, double rounding, std::string_view line, std::int64_t at) {
+    LogSetting fresh{std::string(place.key), std::move(value), rounding, at, shownLine(line)};
+    LogSetting* known = named(settings_, &LogSetting::key, place.key);
+    if (known == nullptr)
+        settings_.push_back(std::move(fresh));
+    else if (place.keep != Keep::first && place.keep != Keep::each)
+        *known = std::move(fresh);
+}
+
+void Findings::takePairs(std::string_view text, std::string_view line, std::int64_t number) {
+    forEachPair(text, [&](std::string_view word, std::string_view value, bool nested) {
+        for (const Pair& pair : dialect_->pairs) {
+            if (pair.word != word || (nested && !pair.nested) || value == "None") continue;
+            for (const Place& place : dialect_->places)
+                if (place.name == pair.place) take(place, value, line, number);
+        }
+    });
+}
+
+void Findings::takeMetadata(std::string_view text, bool typed) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos) return;
+    std::string_view key = text.substr(0, equals);
+    while (!key.empty() && key.back() == ' ') key.remove_suffix(1);
+    const std::size_t end = key.find_first_of(" \t");
+    if (typed == (end == key.npos)) return;
+    key = key.substr(0, end);
+    const std::string value = metadataValue(text.substr(equals + 1));
+    if (value.empty()) return;
+    if (typed) {
+        metadata_[std::string(key)] = value;
+        return;
+    }
+    const std::string_view word = metadataKey(key);
+    if (!word.empty()) metadata_.try_emplace(std::string(word), value);
+}
+
+LogReading Findings::reading() const {
+    LogReading r;
+    r.engine = dialect_->engine;
+    r.model = model_;
+    if (namesRelease(version_)) r.engineVersion = version_;
+    if (!generation_.empty() && version_.compare(0, generation_.size(), generation_) != 0)
+        r.engineVersion = generation_ + (r.engineVersion.empty() ? "" : " " + r.engineVersion);
+    r.metadata = metadataObject(metadata_);
+    r.settings = settings_;
+    r.figures = figures_;
+    r.refusals = refusals_;
+    const auto given = [&](std::string_view key) {
+        return std::any_of(settings_.begin(), settings_.end(), [&](const LogSetting& s) { return s.key == key; });
+    };
+    if (model_.empty() && r.metadata.empty()) r.missing.push_back({"model", true});
+    for (const Need& need : dialect_->needs)
+        if (std::none_of(std::begin(need.keys), std::end(need.keys), given))
+            r.missing.push_back({std::string(need.keys[0]), need.needed});
+    if (starts_ > 1)
+        r.notes.push_back({"several_starts",
+                           "the log holds several starts; this is the last one",
+                           "",
+                           {{"count", std::to_string(starts_)}}});
+    return r;
+}
+
+}  // namespace kvfit::logs

@@ -1,0 +1,125 @@
+#include "logs/form.hpp"
+
+namespace kvfit::logs {
+
+namespace {
+
+constexpr std::string_view runner = "python/sglang/srt/model_executor/model_runner.py, 0.2 and later";
+constexpr std::string_view pool = "python/sglang/srt/mem_cache/memory_pool.py, 0.4 and later";
+
+// clang-format off
+constexpr Form forms[] = {
+    {.text = "server_args=ServerArgs({pairs}", .source = "python/sglang/srt/server.py, python/sglang/srt/entrypoints/engine.py, 0.2 and later", .starts = true},
+    {.text = "server_args: ServerArgs({pairs}", .source = "python/sglang/srt/entrypoints/engine.py", .starts = true},
+    {.text = "sglang.launch_server {pairs}", .source = "the command line"},
+    {.text = "sglang serve {pairs}", .source = "the command line"},
+    {.text = "sglang: {version}", .source = "python/sglang/check_env.py", .shared = true},
+    {.text = "Load weight begin. avail mem={freeBeforeLoad} GB", .source = runner, .within = "-"},
+    {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB, mem usage={weights} GB", .source = runner, .within = "-"},
+    {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB", .source = runner, .within = "-"},
+    {.text = "The available memory for KV cache is {availableKvBytes} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5"},
+    {.text = "Using KV cache dtype: {kvDtype}", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5"},
+    {.text = "KV Cache is allocated. dtype: {kvDtype}, #tokens: {pooled}, K size: {kBytes} GB, V size: {vBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.8 and later"},
+    {.text = "KV Cache is allocated. dtype: {kvDtype}, #tokens: {pooled}, KV size: {kvBytesTotal} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.8 and later"},
+    {.text = "KV Cache is allocated. #tokens: {pooled}, K size: {kBytes} GB, V size: {vBytes} GB", .source = pool},
+    {.text = "KV Cache is allocated. #tokens: {pooled}, KV size: {kvBytesTotal} GB", .source = pool},
+    {.text = "KV Cache is allocated. K size: {kBytes} GB, V size: {vBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.4"},
+    {.text = "KV Cache is allocated. KV size: {kvBytesTotal} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.4"},
+    {.text = "Use sliding window memory pool. full_layer_tokens={maxTotalNumTokens}, swa_layer_tokens={swaTotalNumTokens}", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5"},
+    {.text = "SWAKVPool mem usage: {swaKvPool} GB, swa size: {swaTotalNumTokens}, full size: {maxTotalNumTokens}", .source = "python/sglang/srt/mem_cache/swa_memory_pool.py, 0.5"},
+    {.text = "Mamba Cache is allocated. max_mamba_cache_size: {maxMambaCacheSize}, conv_state size: {convStateBytes} GB, ssm_state size: {ssmStateBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5"},
+    {.text = "Memory pool end. avail mem={freeAfterPool} GB", .source = runner, .enters = "pooled"},
+    {.text = "Capture cuda graph end. Time elapsed: {skip} s. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.4.6 and later"},
+    {.text = "Capture npu graph end. Time elapsed: {skip} s. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5"},
+    {.text = "decode CUDA graph end. elapsed={skip} s, mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, August 2026"},
+    {.text = "max_total_num_tokens={maxTotalNumTokens}, chunked_prefill_size={chunkedPrefillSize}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/scheduler.py, 0.4 and later"},
+    {.text = "max_total_num_tokens={maxTotalNumTokens}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/tp_worker.py, 0.2 and 0.3"},
+    {.text = "max_total_num_token={maxTotalNumTokens}", .source = "python/sglang/srt/managers/router/model_rpc.py, 0.1"},
+
+    {.text = "Not enough memory. Please try to increase --mem-fraction-static", .source = "python/sglang/srt/model_executor/model_runner.py, 0.2 and later", .refusal = "no_cache_memory"},
+    {.text = "Not enough memory; increase --mem-fraction-static", .source = "python/sglang/srt/mem_cache/kv_cache_configurator.py, August 2026", .refusal = "no_cache_memory"},
+    {.text = "is larger than the maximum number of tokens in the KV pool", .source = "python/sglang/srt/managers/scheduler.py", .refusal = "tokens_below_limit"},
+    {.text = "CUDA out of memory. Tried to allocate {skip}", .source = "PyTorch", .refusal = "out_of_memory", .shared = true},
+};
+
+constexpr Place places[] = {
+    {"skip", Read::skip},
+    {"pairs", Read::pairs},
+    {"model", Read::model},
+    {"version", Read::version},
+    {"maxModelLen", Read::number, {}, "maxModelLen"},
+    {"kvDtype", Read::dtype, {}, "kvDtype", Keep::first},
+    {"tp", Read::number, {}, "tp"},
+    {"pp", Read::number, {}, "pp"},
+    {"dp", Read::number, {}, "dp"},
+    {"attentionDp", Read::flag, {}, "attentionDp"},
+    {"pageSize", Read::number, {}, "pageSize"},
+    {"swaFullTokensRatio", Read::number, {}, "swaFullTokensRatio"},
+    {"radixCache", Read::notFlag, {}, "radixCache"},
+    {"overlap", Read::notFlag, {}, "overlap"},
+    {"memFractionStatic", Read::number, {}, "memFractionStatic"},
+    {"chunkedPrefillSize", Read::number, {}, "chunkedPrefillSize"},
+    {"maxRunningRequests", Read::number, {}, "maxRunningRequests"},
+    {"cudaGraphMaxBs", Read::number, {}, "cudaGraphMaxBs"},
+    {"speculativeTokens", Read::number, {}, "speculativeTokens"},
+    {"mambaFullMemoryRatio", Read::number, {}, "mambaFullMemoryRatio"},
+    {"stateDtype", Read::dtype, {}, "stateDtype"},
+    {"freeBeforeLoad", Read::number, "GiB", "freeBeforeLoadGib", Keep::smallest},
+    {"freeAfterLoad", Read::number, "GiB", "freeAfterLoadGib", Keep::smallest},
+    {"weights", Read::number, "GiB", {}, Keep::largest},
+    {"availableKvBytes", Read::number, "GiB", {}, Keep::smallest},
+    {"freeAfterPool", Read::number, "GiB", {}, Keep::smallest},
+    {"graphs", Read::number, "GiB", {}, Keep::largest},
+    {"kBytes", Read::number, "GiB", {}, Keep::each},
+    {"vBytes", Read::number, "GiB", {}, Keep::each},
+    {"kvBytesTotal", Read::number, "GiB", {}, Keep::each},
+    {"swaKvPool", Read::number, "GiB", {}, Keep::first},
+    {"pooled", Read::number, "tokens", "maxTotalNumTokens", Keep::each},
+    {"maxTotalNumTokens", Read::number, "tokens", "maxTotalNumTokens", Keep::smallest},
+    {"swaTotalNumTokens", Read::number, "tokens", "swaTotalNumTokens", Keep::smallest},
+    {"maxMambaCacheSize", Read::number, "slots", "maxMambaCacheSize", Keep::smallest},
+    {"convStateBytes", Read::number, "GiB", {}, Keep::first},
+    {"ssmStateBytes", Read::number, "GiB", {}, Keep::first},
+};
+
+constexpr Pair pairs[] = {
+    {"model_path", "model"}, {"model-path", "model"}, {"model", "model"}, {"context_length", "maxModelLen"}, {"context-length", "maxModelLen"},
+    {"tp_size", "tp"}, {"tp", "tp"}, {"tp-size", "tp"}, {"pp_size", "pp"}, {"dp_size", "dp"}, {"enable_dp_attention", "attentionDp"},
+    {"kv_cache_dtype", "kvDtype"}, {"kv-cache-dtype", "kvDtype"}, {"page_size", "pageSize"}, {"page-size", "pageSize"}, {"swa_full_tokens_ratio", "swaFullTokensRatio"},
+    {"disable_radix_cache", "radixCache"}, {"disable_overlap_schedule", "overlap"}, {"mem_fraction_static", "memFractionStatic"}, {"mem-fraction-static", "memFractionStatic"},
+    {"chunked_prefill_size", "chunkedPrefillSize"}, {"max_running_requests", "maxRunningRequests"}, {"cuda_graph_max_bs", "cudaGraphMaxBs"},
+    {"speculative_num_draft_tokens", "speculativeTokens"}, {"mamba_full_memory_ratio", "mambaFullMemoryRatio"}, {"mamba_ssm_dtype", "stateDtype"},
+};
+
+constexpr Rule rules[] = {
+    {"pooled", "kvCapacityTokens|swaCapacityTokens", "log_sglang_tokens", "Free memory after loading, less the share of the memory before loading that stays free, over the bytes of one token; rounded down to pages.", "python/sglang/srt/model_executor/pool_configurator.py, mem_cache/kv_cache_configurator.py @d315eb7250", true},
+    {"maxTotalNumTokens", "kvCapacityTokens", "log_sglang_tokens", "Free memory after loading, less the share of the memory before loading that stays free, over the bytes of one token; rounded down to pages.", "python/sglang/srt/model_executor/pool_configurator.py, mem_cache/kv_cache_configurator.py @d315eb7250", true},
+    {"swaTotalNumTokens", "swaCapacityTokens", "log_sglang_window_tokens", "Tokens of the full pool times swa_full_tokens_ratio, rounded down to pages.", "python/sglang/srt/model_executor/pool_configurator.py @d315eb7250"},
+    {"availableKvBytes", "availableKvBytes", "log_sglang_available", "Free memory after loading, less the share of the memory before loading that stays free.", "python/sglang/srt/mem_cache/kv_cache_configurator.py @d315eb7250", true},
+    {"kBytes", "kBytes|swaKBytes|draftKBytes", "log_sglang_pool", "Tokens and one padding page, times the entry of one token on a rank.", "python/sglang/srt/mem_cache/memory_pool.py @d315eb7250"},
+    {"vBytes", "vBytes|swaVBytes|draftVBytes", "log_sglang_pool", "Tokens and one padding page, times the entry of one token on a rank.", "python/sglang/srt/mem_cache/memory_pool.py @d315eb7250"},
+    {"kvBytesTotal", "kvBytesTotal|attentionKvBytes|draftKvBytes", "log_sglang_pool", "Tokens and one padding page, times the entry of one token on a rank.", "python/sglang/srt/mem_cache/memory_pool.py @d315eb7250"},
+    {"swaKvPool", "kvBytesTotal", "log_sglang_pools", "The full and the window pool together.", "python/sglang/srt/mem_cache/swa_memory_pool.py @d315eb7250"},
+    {"maxMambaCacheSize", "maxMambaCacheSize", "log_sglang_slots", "The states' share of the memory over the bytes of one slot.", "python/sglang/srt/mem_cache/kv_cache_configurator.py @d315eb7250"},
+    {"convStateBytes", "convStateBytes", "log_sglang_states", "Slots and one more, times the states of one slot on a rank.", "python/sglang/srt/mem_cache/memory_pool.py @d315eb7250"},
+    {"ssmStateBytes", "ssmStateBytes", "log_sglang_states", "Slots and one more, times the states of one slot on a rank.", "python/sglang/srt/mem_cache/memory_pool.py @d315eb7250"},
+    {"weights", "weights", "log_weights", "Weights on one rank, counted from the configuration or the header.", "published start-ups, median error 1.1 %", true},
+    {"graphs", "graphs", "log_graphs", "Captured graphs, by published start-ups.", "published start-ups", true},
+};
+
+constexpr Need needs[] = {
+    {{"maxTotalNumTokens", "freeAfterLoadGib"}, true},
+    {{"tp"}, false}, {{"kvDtype"}, false}, {{"pageSize"}, false}, {{"memFractionStatic"}, false},
+};
+
+constexpr std::string_view versions[] = {""};
+// clang-format on
+
+}  // namespace
+
+const Dialect& sglang() {
+    static constexpr Dialect dialect = {"sglang", forms, places, pairs, rules, needs, versions};
+    return dialect;
+}
+
+}  // namespace kvfit::logs

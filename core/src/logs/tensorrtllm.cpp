@@ -1,0 +1,118 @@
+#include "logs/form.hpp"
+
+namespace kvfit::logs {
+
+namespace {
+
+constexpr std::string_view executor = "tensorrt_llm/_torch/pyexecutor/_util.py, 0.18 and later";
+constexpr std::string_view manager = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp";
+
+// clang-format off
+constexpr Form forms[] = {
+    {.text = "TensorRT-LLM version: {version}", .source = "tensorrt_llm/__init__.py", .starts = true},
+    {.text = "TensorRT LLM version: {version}", .source = "tensorrt_llm/__init__.py, 1.0 and later", .starts = true},
+    {.text = "trtllm-serve {model} {pairs}", .source = "the command line"},
+    {.text = "trtllm-bench {pairs}", .source = "the command line"},
+    {.text = "Loaded engine size: {engineSize} MiB", .source = "TensorRT"},
+    {.text = "MPI size: {tp}, ", .source = "cpp/tensorrt_llm/executor", .shared = true},
+    {.text = "TRTGptModel maxNumSequences: {maxNumSeqs}", .source = "cpp/tensorrt_llm/batch_manager/trtGptModel.h, 0.9 and later"},
+    {.text = "TRTGptModel maxSequenceLen: {maxModelLen}", .source = "cpp/tensorrt_llm/batch_manager/trtGptModel.h, 0.9 and later"},
+    {.text = "[MemUsageChange] Allocated {runtimeBuffers} MiB for runtime buffers", .source = "cpp/tensorrt_llm/runtime"},
+    {.text = "[MemUsageChange] Allocated {executionContext} MiB for execution context memory", .source = "cpp/tensorrt_llm/runtime/tllmRuntime.cpp, 0.10 and later"},
+    {.text = "Memory usage when calculating max tokens in paged kv cache: total: {gpuTotal} GiB, available: {freeMemory} GiB", .source = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, 0.11 and later"},
+    {.text = "Number of blocks in KV cache primary pool: {numBlocks}", .source = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, 0.11 and later"},
+    {.text = "Number of blocks in KV cache secondary pool: {hostBlocks}", .source = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, 0.11 and later"},
+    {.text = "Number of tokens per block: {tokensPerBlock}", .source = manager},
+    {.text = "tokens per block={tokensPerBlock}, primary blocks={numBlocks}, secondary blocks={hostBlocks}, max sequence length={maxModelLen}", .source = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, 1.0 and later"},
+    {.text = "[MemUsageChange] Allocated {kvBytesTotal} GiB for max tokens in paged KV cache ({pooledTokens})", .source = manager},
+    {.text = "Allocate {kvBytesExact} bytes for k/v cache", .source = "cpp/tensorrt_llm/runtime, 0.5 to 0.9"},
+    {.text = "Using {usedTokens} tokens in paged KV cache", .source = "cpp/tensorrt_llm/runtime/gptSession.cpp, 0.5 to 0.10"},
+    {.text = "Max tokens in paged KV cache: {usedTokens}", .source = "cpp/tensorrt_llm/batch_manager"},
+    {.text = "available memory: {skip}. KV cache tokens: {usedTokens}", .source = executor},
+
+    {.text = "Memory used after loading model weights (inside torch) in memory usage profiling: {weights} GiB", .source = executor},
+    {.text = "Memory used outside torch (e.g., NCCL and CUDA graphs) in memory usage profiling: {nonTorch} GiB", .source = executor},
+    {.text = "Memory dynamically allocated during inference (inside torch) in memory usage profiling: {activation} GiB", .source = executor},
+    {.text = "Peak memory during memory usage profiling (torch + non-torch): {peak} GiB, available KV cache memory when calculating max tokens: {availableKvBytes} GiB, fraction is set {freeGpuMemoryFraction}, kv size is {estimatedBytesPerToken}. device total memory {deviceTotal} GiB, {skip} kv_mem {temporaryKv} GiB", .source = executor},
+    {.text = "Peak memory during memory usage profiling (torch + non-torch): {peak} GiB, available KV cache memory when calculating max tokens: {availableKvBytes} GiB, fraction is set {freeGpuMemoryFraction}, kv size per token is {estimatedBytesPerToken}. device total memory {deviceTotal} GiB, temporary kv cache memory during profiling {temporaryKv} GiB", .source = executor},
+    {.text = "Estimated max memory in KV cache : {availableKvBytes} GiB", .source = executor},
+    {.text = "Estimated max tokens in KV cache : {usedTokens}", .source = executor},
+    {.text = "free_gpu_memory_fraction and max_tokens are set (to {freeGpuMemoryFraction} and {maxTokens}", .source = "cpp/tensorrt_llm/batch_manager, tensorrt_llm/_torch/pyexecutor/resource_manager.py"},
+    {.text = "max_seq_len={maxModelLen}, max_num_requests={maxNumSeqs}, max_num_tokens={maxNumBatchedTokens}", .source = "tensorrt_llm/_torch/pyexecutor/py_executor_creator.py"},
+
+    {.text = "Max number of tokens in the KV cache {skip} is less than the maximum sequence length", .source = manager, .refusal = "tokens_below_limit"},
+    {.text = "Out of memory allocating {skip} bytes", .source = "cpp/tensorrt_llm", .refusal = "out_of_memory", .shared = true},
+    {.text = "The sequence length of the provided engine is larger than the number of tokens in the KV cache", .source = manager, .refusal = "tokens_below_limit"},
+    {.text = "CUDA out of memory. Tried to allocate {skip}", .source = "PyTorch", .refusal = "out_of_memory", .shared = true},
+};
+
+constexpr Place places[] = {
+    {"skip", Read::skip},
+    {"pairs", Read::pairs},
+    {"model", Read::model},
+    {"version", Read::version},
+    {"tp", Read::number, {}, "tp"},
+    {"maxModelLen", Read::number, {}, "maxModelLen"},
+    {"maxNumSeqs", Read::number, {}, "maxNumSeqs"},
+    {"maxNumBatchedTokens", Read::number, {}, "maxNumBatchedTokens"},
+    {"kvDtype", Read::dtype, {}, "kvDtype"},
+    {"tokensPerBlock", Read::number, {}, "tokensPerBlock"},
+    {"freeGpuMemoryFraction", Read::number, {}, "freeGpuMemoryFraction"},
+    {"gpuTotal", Read::number, "GiB"},
+    {"freeMemory", Read::number, "GiB", "freeMemoryGib", Keep::smallest},
+    {"deviceTotal", Read::number, "GiB", "gpuTotalBytes", Keep::smallest, 1073741824.0},
+    {"peak", Read::number, "GiB", "peakBytes", Keep::largest, 1073741824.0},
+    {"temporaryKv", Read::number, "GiB", "temporaryKvBytes", Keep::last, 1073741824.0},
+    {"availableKvBytes", Read::number, "GiB", {}, Keep::smallest},
+    {"estimatedBytesPerToken", Read::number, "B"},
+    {"maxTokens", Read::number, "tokens", "maxTokens", Keep::smallest},
+    {"usedTokens", Read::number, "tokens", "maxTokens", Keep::smallest},
+    {"pooledTokens", Read::number, "tokens", "maxTokens", Keep::last},
+    {"numBlocks", Read::number, "blocks", "numBlocks", Keep::last},
+    {"hostBlocks", Read::number, "blocks"},
+    {"kvBytesTotal", Read::number, "GiB"},
+    {"kvBytesExact", Read::number, "B"},
+    {"weights", Read::number, "GiB", {}, Keep::largest},
+    {"nonTorch", Read::number, "GiB", {}, Keep::largest},
+    {"activation", Read::number, "GiB", {}, Keep::largest},
+    {"engineSize", Read::number, "MiB", {}, Keep::largest},
+    {"executionContext", Read::number, "MiB", {}, Keep::largest},
+    {"runtimeBuffers", Read::number, "MiB", {}, Keep::largest},
+};
+
+constexpr Pair pairs[] = {
+    {"max_seq_len", "maxModelLen"}, {"tp_size", "tp"}, {"max_num_tokens", "maxNumBatchedTokens"}, {"max_batch_size", "maxNumSeqs"}, {"model", "model"},
+    {"kv_cache_free_gpu_memory_fraction", "freeGpuMemoryFraction"}, {"free_gpu_memory_fraction", "freeGpuMemoryFraction", true}, {"kv_cache_dtype", "kvDtype"},
+    {"tokens_per_block", "tokensPerBlock", true},
+};
+
+constexpr Rule rules[] = {
+    {"availableKvBytes", "availableKvBytes", "log_tensorrtllm_available", "Memory of the GPU, less the peak, plus the cache that was held while profiling, times the fraction.", "tensorrt_llm/_torch/pyexecutor/_util.py"},
+    {"estimatedBytesPerToken", "estimatedBytesPerToken", "log_tensorrtllm_token", "Keys and values of one token on a rank, as the start counts them.", "tensorrt_llm/_torch/pyexecutor/resource_manager.py get_cache_size_per_token"},
+    {"usedTokens", "maxTokens|kvCapacityTokens", "log_tensorrtllm_tokens", "Memory for the cache over the bytes of one token.", "tensorrt_llm/_torch/pyexecutor/_util.py"},
+    {"maxTokens", "maxTokens|kvCapacityTokens", "log_tensorrtllm_tokens", "Memory for the cache over the bytes of one token.", "tensorrt_llm/_torch/pyexecutor/_util.py"},
+    {"pooledTokens", "kvCapacityTokens", "log_tensorrtllm_pooled", "Blocks times tokens per block.", "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp"},
+    {"numBlocks", "numBlocks", "log_tensorrtllm_blocks", "Tokens over tokens per block, rounded up.", "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp"},
+    {"hostBlocks", "hostBlocks", "log_tensorrtllm_host", "Memory of the host tier over the bytes of a block, rounded down.", "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp"},
+    {"kvBytesTotal", "kvBytesTotal", "log_tensorrtllm_bytes", "Blocks times the bytes of a block.", "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp"},
+    {"kvBytesExact", "kvBytesTotal", "log_tensorrtllm_bytes", "Blocks times the bytes of a block.", "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp"},
+    {"weights", "weights", "log_weights", "Weights on one rank, counted from the configuration or the header.", "published start-ups", true},
+    {"engineSize", "weights", "log_weights", "Weights on one rank, counted from the configuration or the header.", "published start-ups", true},
+};
+
+constexpr Need needs[] = {
+    {{"maxTokens", "numBlocks", "freeMemoryGib", "gpuTotalBytes"}, true},
+    {{"tp"}, false}, {{"kvDtype"}, false}, {{"tokensPerBlock"}, false},
+};
+
+constexpr std::string_view versions[] = {""};
+// clang-format on
+
+}  // namespace
+
+const Dialect& tensorRtLlm() {
+    static constexpr Dialect dialect = {"tensorrt-llm", forms, places, pairs, rules, needs, versions};
+    return dialect;
+}
+
+}  // namespace kvfit::logs

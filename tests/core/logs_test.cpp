@@ -1,0 +1,379 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "kvfit/logs.hpp"
+#include "kvfit/read.hpp"
+
+using namespace kvfit;
+
+namespace {
+
+Expected<LogReading> read(const std::string& text, std::size_t piece = 1 << 20) {
+    LogReader reader;
+    for (std::size_t at = 0; at < text.size(); at += piece) reader.feed(std::string_view(text).substr(at, piece));
+    return reader.finish();
+}
+
+double figure(const LogReading& reading, const std::string& name) {
+    for (const LogFigure& f : reading.figures)
+        if (f.name == name) return f.value;
+    return -1;
+}
+
+std::string setting(const LogReading& reading, const std::string& key) {
+    for (const LogSetting& s : reading.settings) {
+        if (s.key != key) continue;
+        if (const auto* text = std::get_if<std::string>(&s.value)) return *text;
+        if (const auto* flag = std::get_if<bool>(&s.value)) return *flag ? "true" : "false";
+        if (const auto* whole = std::get_if<std::int64_t>(&s.value)) return std::to_string(*whole);
+        std::string text = std::to_string(std::get<double>(s.value));
+        text.erase(text.find_last_not_of('0') + 1);
+        return text;
+    }
+    return "";
+}
+
+/// A line and what it tells: a figure's or a setting's name with its value.
+struct Row {
+    const char* engine;
+    const char* line;
+    std::vector<std::pair<const char*, double>> figures;
+    std::vector<std::pair<const char*, const char*>> settings = {};
+};
+
+}  // namespace
+
+TEST_CASE("lines of every engine tell their figures and settings") {
+    const std::vector<Row> rows = {
+        {"vllm",
+         "INFO 07-22 10:11:40 [gpu_worker.py:232] Available KV cache memory: 8.11 GiB",
+         {{"availableKvBytes", 8.11}},
+         {{"availableKvGib", "8.11"}}},
+        {"vllm",
+         "INFO 07-22 10:11:41 [kv_cache_utils.py:716] GPU KV cache size: 178,880 tokens",
+         {{"kvCapacityTokens", 178880}}},
+        {"vllm",
+         "GPU KV cache size: 302,921 tokens, Maximum concurrency for 131,072 tokens per request: 2.31x",
+         {{"kvCapacityTokens", 302921}, {"maxConcurrency", 2.31}},
+         {{"maxModelLen", "131072"}}},
+        {"vllm",
+         "INFO 11-20 executor_base.py:111] # cuda blocks: 27286, # CPU blocks: 2048",
+         {{"numBlocks", 27286}, {"numCpuBlocks", 2048}}},
+        {"vllm",
+         "model weights take 14.96GiB; non_torch_memory takes 1.79GiB; PyTorch activation peak memory takes 1.26GiB; "
+         "the rest of the memory reserved for KV Cache is 53.29GiB.",
+         {{"weights", 14.96}, {"nonTorch", 1.79}, {"activation", 1.26}, {"availableKvBytes", 53.29}}},
+        {"vllm",
+         "the current vLLM instance can use total_gpu_memory (79.22GiB) x gpu_memory_utilization (0.90) = 71.29GiB",
+         {{"requestedBytes", 71.29}},
+         {{"gpuTotalGib", "79.22"}, {"gpuMemoryUtilization", "0.9"}}},
+        {"vllm",
+         "Free memory on device (78.68/79.19 GiB) on startup. Desired GPU memory utilization is (0.95, 75.23 GiB). "
+         "Actual usage is 12.56 GiB for weight, 0.77 GiB for peak activation, 0.25 GiB for non-torch memory, and 0.89 "
+         "GiB for CUDAGraph memory.",
+         {{"freeAtStart", 78.68}, {"requestedBytes", 75.23}, {"graphs", 0.89}},
+         {{"gpuTotalGib", "79.19"}}},
+        {"vllm",
+         "Setting attention block size to 1056 tokens to ensure that attention page size is >= mamba page size.",
+         {{"blockSize", 1056}}},
+        {"vllm",
+         "vllm serve Qwen/Qwen3-8B --max-model-len 32768 --tensor-parallel-size 2 --kv-cache-dtype fp8",
+         {},
+         {{"maxModelLen", "32768"}, {"tp", "2"}, {"kvDtype", "fp8"}}},
+        {"vllm",
+         "Initializing a V1 LLM engine (v0.9.2) with config: model='a/b', "
+         "speculative_config=SpeculativeConfig(method='mtp', model='draft', num_spec_tokens=2), dtype=torch.bfloat16, "
+         "max_seq_len=40960, tensor_parallel_size=4, kv_cache_dtype=fp8_e4m3, compilation_config={\"max_model_len\":7}",
+         {},
+         {{"maxModelLen", "40960"}, {"tp", "4"}, {"kvDtype", "fp8_e4m3"}, {"speculativeTokens", "2"}}},
+        {"sglang",
+         "[2026-01-31 13:50:39 TP0] KV Cache is allocated. #tokens: 367404, K size: 8.23 GB, V size: 8.23 GB",
+         {{"kBytes", 8.23}, {"vBytes", 8.23}, {"pooled", 367404}},
+         {{"maxTotalNumTokens", "367404"}}},
+        {"sglang",
+         "[TP3] KV Cache is allocated. dtype: torch.float8_e4m3fn, #tokens: 383872, KV size: 19.36 GB",
+         {{"kvBytesTotal", 19.36}},
+         {{"kvDtype", "fp8_e4m3"}}},
+        {"sglang",
+         "[gpu_id=0] Load weight end. type=Qwen2ForCausalLM, dtype=torch.bfloat16, avail mem=15.61 GB",
+         {{"freeAfterLoad", 15.61}},
+         {{"freeAfterLoadGib", "15.61"}}},
+        {"sglang",
+         "Mamba Cache is allocated. max_mamba_cache_size: 186, conv_state size: 0.10GB, ssm_state size: 4.38GB ",
+         {{"maxMambaCacheSize", 186}, {"convStateBytes", 0.10}, {"ssmStateBytes", 4.38}}},
+        {"sglang",
+         "max_total_num_tokens=439492, chunked_prefill_size=8192, max_prefill_tokens=16384, max_running_requests=4096, "
+         "context_len=131072",
+         {{"maxTotalNumTokens", 439492}},
+         {{"maxModelLen", "131072"}, {"chunkedPrefillSize", "8192"}}},
+        {"sglang",
+         "server_args=ServerArgs(model_path='a/b', tp_size=8, kv_cache_dtype='auto', mem_fraction_static=0.83, "
+         "disable_radix_cache=True, page_size=64, context_length=None)",
+         {},
+         {{"tp", "8"},
+          {"memFractionStatic", "0.83"},
+          {"radixCache", "false"},
+          {"pageSize", "64"},
+          {"kvDtype", ""},
+          {"maxModelLen", ""}}},
+        {"llama.cpp",
+         "llama_kv_cache_unified: size = 4096.00 MiB ( 32768 cells,  32 layers,  1/ 1 seqs), K (q8_0): 2048.00 MiB, V "
+         "(f16): 2048.00 MiB",
+         {{"kvBytesTotal", 4096}, {"kBytes", 2048}},
+         {{"kDtype", "q8_0"}, {"vDtype", "f16"}}},
+        {"llama.cpp",
+         "llama_new_context_with_model: KV self size  = 1024.00 MiB, K (f16):  512.00 MiB, V (f16):  512.00 MiB",
+         {{"kvBytesTotal", 1024}, {"vBytes", 512}}},
+        {"llama.cpp", "llama_new_context_with_model: kv self size  =  256.00 MB", {{"kvBytesTotal", 256}}},
+        {"llama.cpp", "llama_context: n_ctx         = 240000", {}, {{"ctx", "240000"}}},
+        {"llama.cpp",
+         "llama_memory_recurrent: size =   63.62 MiB (     1 cells,  48 layers,  1 seqs  0 rs_seq), R (f32):    3.62 "
+         "MiB, S (f32):   60.00 MiB",
+         {{"recurrentBytes", 63.62}, {"convStateBytes", 3.62}, {"ssmStateBytes", 60}}},
+        {"llama.cpp", "load_tensors: offloaded 25/33 layers to GPU", {}, {{"nGpuLayers", "25"}}},
+        {"ollama",
+         "time=2024-05-27T12:33:12.567Z level=INFO source=memory.go:133 msg=\"offload to gpu\" layers.real=5 "
+         "memory.required.kv=\"2.5 GiB\" memory.weights.total=\"34.6 GiB\"",
+         {{"kvBytesTotal", 2.5}, {"weightsTotal", 34.6}}},
+        {"ollama",
+         "level=INFO source=server.go:431 msg=\"starting llama server\" cmd=\"/bin/ollama runner --ollama-engine "
+         "--model /blobs/sha256-e8 --ctx-size 8192 --batch-size 512 --parallel 2 --port 35253\"",
+         {},
+         {{"ctx", "8192"}, {"nParallel", "2"}, {"nUbatch", "512"}}},
+        {"ollama", "msg=\"kv cache\" device=CUDA0 size=\"1.0 GiB\"", {{"kvCache", 1.0}}},
+        {"tensorrt-llm",
+         "[TensorRT-LLM][INFO] [MemUsageChange] Allocated 26.91 GiB for max tokens in paged KV cache (220480).",
+         {{"kvBytesTotal", 26.91}, {"pooledTokens", 220480}}},
+        {"tensorrt-llm", "[TensorRT-LLM][INFO] Number of tokens per block: 64.", {}, {{"tokensPerBlock", "64"}}},
+        {"tensorrt-llm",
+         "[TensorRT-LLM][INFO] Allocate 69524783104 bytes for k/v cache. ",
+         {{"kvBytesExact", 69524783104}}},
+        {"tensorrt-llm",
+         "[TRT-LLM] [I] Peak memory during memory usage profiling (torch + non-torch): 113.65 GiB, available KV cache "
+         "memory when calculating max tokens: 5.95 GiB, fraction is set 0.8999999761581421, kv size is 73728. device "
+         "total memory 119.70 GiB, , tmp kv_mem 0.56 GiB",
+         {{"peak", 113.65}, {"availableKvBytes", 5.95}, {"estimatedBytesPerToken", 73728}, {"temporaryKv", 0.56}}},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(row.line);
+        const Expected<LogReading> reading = read(row.line);
+        REQUIRE(reading);
+        CHECK(reading->engine == row.engine);
+        for (const auto& [name, value] : row.figures) CHECK_MESSAGE(figure(*reading, name) == value, name);
+        for (const auto& [key, value] : row.settings) CHECK_MESSAGE(setting(*reading, key) == value, key);
+    }
+}
+
+TEST_CASE("refusals of every engine are named") {
+    const std::vector<std::pair<const char*, const char*>> rows = {
+        {"ValueError: To serve at least one request with the models's max seq len (131072), (16.0 GiB KV cache is "
+         "needed, which is larger than the available KV cache memory (3.97 GiB). Based on the available memory, the "
+         "estimated maximum model length is 32512.",
+         "max_model_len_too_long"},
+        {"ValueError: To serve at least one request with the model's max seq len (917504), 23.38 GiB KV cache is "
+         "needed, which is larger than the available KV cache memory (22.61 GiB). Estimated maximum model length is "
+         "886912.",
+         "max_model_len_too_long"},
+        {"The model's max seq len (32768) is larger than the maximum number of tokens that can be stored in KV cache "
+         "(31840). Try",
+         "max_model_len_too_long"},
+        {"ValueError: No available memory for the cache blocks. Try increasing", "no_cache_memory"},
+        {"ValueError: Free memory on device (20.1/23.6 GiB) on startup is less than desired GPU memory utilization "
+         "(0.9, 21.2 GiB).",
+         "free_memory_below_request"},
+        {"RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.", "no_cache_memory"},
+        {"ggml_backend_cuda_buffer_type_alloc_buffer: allocating 10240.00 MiB on device 0: cudaMalloc failed: out of "
+         "memory",
+         "out_of_memory"},
+        {"llama_init_from_model: V cache quantization requires flash_attn", "flash_attention_needed"},
+        {"Error: model requires more system memory (12.0 GiB) than is available (7.1 GiB)", "system_memory_short"},
+    };
+    for (const auto& [line, code] : rows) {
+        CAPTURE(line);
+        const Expected<LogReading> reading = read(line);
+        REQUIRE(reading);
+        REQUIRE(reading->refusals.size() == 1);
+        CHECK(reading->refusals[0].code == code);
+        CHECK(reading->refusals[0].message != "");
+    }
+}
+
+TEST_CASE("colour codes, prefixes, returns and wrappings hide nothing") {
+    const std::string plain = "Available KV cache memory: 8.11 GiB";
+    const std::vector<std::string> rows = {
+        "\x1b[1;36m(EngineCore_DP0 pid=272)\x1b[0;0m INFO 07-22 [gpu_worker.py:232] " + plain + "\r\n",
+        "Nov 28 09:13:31 host vllm[123]: " + plain,
+        "2026-11-28T09:13:31.123456789Z stdout F " + plain,
+        "vllm-1  | " + plain + "\x1b[0m",
+        R"({"log":"\u001b[1;36m)" + plain + R"(\n","stream":"stdout","time":"2026-11-28T09:13:31Z"})",
+        "Loading: 10%\rLoading: 100%\r" + plain,
+        std::string("A\0v\0a\0i\0l\0a\0b\0l\0e\0 \0K\0V\0 \0c\0a\0c\0h\0e\0 \0m\0e\0m\0o\0r\0y\0:\0 \0", 52) +
+            "8.11 GiB",
+        "(EngineCore pid=316) INFO Available KV cache me\nmory: 8.11 GiB",
+        "(EngineCore pid=316) INFO Available KV cache me\n(EngineCore pid=316) mory: 8.11 GiB",
+        "Available KV cache memory:\n8.11\nGiB",
+    };
+    for (const std::string& text : rows) {
+        CAPTURE(text);
+        for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{1} << 20}) {
+            const Expected<LogReading> reading = read(text, piece);
+            REQUIRE(reading);
+            CHECK(figure(*reading, "availableKvBytes") == 8.11);
+        }
+    }
+}
+
+TEST_CASE("settings that a terminal has spread over lines are read to their end") {
+    std::string line =
+        "Initializing a V1 LLM engine (v0.9.2) with config: model='meta-llama/Llama-3.1-8B-Instruct', "
+        "tokenizer='meta-llama/Llama-3.1-8B-Instruct', dtype=torch.bfloat16, max_seq_len=131072, "
+        "tensor_parallel_size=8, quantization=None, kv_cache_dtype=fp8, seed=0";
+    for (const std::size_t width : {70, 80, 99, 120}) {
+        std::string text;
+        for (std::size_t at = 0; at < line.size(); at += width) text += line.substr(at, width) + "\n";
+        const auto reading = read(text + "INFO Available KV cache memory: 8.11 GiB\n");
+        REQUIRE(reading);
+        CHECK(setting(*reading, "maxModelLen") == "131072");
+        CHECK(setting(*reading, "tp") == "8");
+        CHECK(setting(*reading, "kvDtype") == "fp8");
+        CHECK(figure(*reading, "availableKvBytes") == 8.11);
+    }
+    const auto typed = read("vllm serve a/b --max-model-len 128K --gpu-memory-utilization 0.95 --max-num-seqs many");
+    REQUIRE(typed);
+    CHECK(setting(*typed, "maxModelLen") == "131072");
+    CHECK(setting(*typed, "gpuMemoryUtilization") == "0.95");
+    CHECK(setting(*typed, "maxNumSeqs") == "");
+    const auto command = read("vllm serve a/b \\\n  --max-model-len 32768 \\\r\n  --tensor-parallel-size 2\n");
+    REQUIRE(command);
+    CHECK(setting(*command, "maxModelLen") == "32768");
+    CHECK(setting(*command, "tp") == "2");
+}
+
+TEST_CASE("ranks, restarts and draft models do not mix") {
+    const auto ranks = read(
+        "(Worker_TP0 pid=1) Available KV cache memory: 8.13 GiB\n(Worker_TP1 pid=2) Available KV cache memory: 8.11 "
+        "GiB\n");
+    REQUIRE(ranks);
+    CHECK(figure(*ranks, "availableKvBytes") == 8.11);
+    REQUIRE(ranks->notes.size() == 1);
+    CHECK(ranks->notes[0].code == "ranks_differ");
+
+    const std::string start = "Initializing a V1 LLM engine (v0.9.2) with config: model='a/b', max_seq_len=";
+    const auto restarts =
+        read(start + "40960,\nAvailable KV cache memory: 1.00 GiB\nNo available memory for the cache blocks\n" + start +
+             "8192,\nAvailable KV cache memory: 2.00 GiB\n");
+    REQUIRE(restarts);
+    CHECK(figure(*restarts, "availableKvBytes") == 2);
+    CHECK(setting(*restarts, "maxModelLen") == "8192");
+    CHECK(restarts->refusals.empty());
+    CHECK(restarts->notes[0].code == "several_starts");
+
+    const auto draft = read(
+        "llama_context: n_ctx = 8192\nllama_kv_cache: size = 1024.00 MiB ( 8192 cells,  32 layers,  1/1 seqs), K "
+        "(f16): 512.00 MiB, V (f16): 512.00 MiB\n"
+        "srv load_model: loading draft model 'x.gguf'\nllama_model_loader: loaded meta data with 30 key-value pairs "
+        "and 290 tensors from x.gguf (version GGUF V3 (latest))\n"
+        "llama_context: n_ctx = 4096\nllama_kv_cache: size = 64.00 MiB ( 4096 cells,  8 layers,  1/1 seqs), K (f16): "
+        "32.00 MiB, V (f16): 32.00 MiB\n");
+    REQUIRE(draft);
+    CHECK(figure(*draft, "kvBytesTotal") == 1024);
+    CHECK(setting(*draft, "ctx") == "8192");
+}
+
+TEST_CASE("caches with and without windows are told apart") {
+    const auto reading = read(
+        "llama_kv_cache_iswa: creating non-SWA KV cache, size = 32768 cells\n"
+        "llama_kv_cache:      CUDA0 KV buffer size =   640.00 MiB\n"
+        "llama_kv_cache: size =  640.00 MiB ( 32768 cells,   5 layers,  1/1 seqs), K (f16):  320.00 MiB, V (f16):  "
+        "320.00 MiB\n"
+        "llama_kv_cache_iswa: creating     SWA KV cache, size = 1536 cells\n"
+        "llama_kv_cache:      CUDA0 KV buffer size =   174.00 MiB\n"
+        "llama_kv_cache: size =  174.00 MiB (  1536 cells,  29 layers,  1/1 seqs), K (f16):   87.00 MiB, V (f16):   "
+        "87.00 MiB\n");
+    REQUIRE(reading);
+    CHECK(figure(*reading, "fullKvBytes") == 640);
+    CHECK(figure(*reading, "swaKvBytes") == 174);
+    CHECK(figure(*reading, "swaCells") == 1536);
+    CHECK(figure(*reading, "fullKvBuffers") == 640);
+}
+
+TEST_CASE("metadata that llama.cpp prints is a model") {
+    const auto reading = read(
+        "llama_model_loader: - kv   0:                       general.architecture str              = llama\n"
+        "llama_model_loader: - kv   2:                          llama.block_count u32              = 32\n"
+        "llama_model_loader: - kv   9:                      tokenizer.ggml.tokens arr[str,128256]  = [\"!\", \"...\n"
+        "print_info: n_head_kv        = 8\nprint_info: n_head           = 32\nprint_info: n_embd           = 4096\n"
+        "print_info: n_layer          = 99\nprint_info: n_swa            = 0\nprint_info: n_ctx_train = "
+        "131072\nllama_context: n_ctx = 8192\n");
+    REQUIRE(reading);
+    const auto model = readGgufMetadata(reading->metadata);
+    REQUIRE_MESSAGE(model, reading->metadata);
+    CHECK(model->layers == 32);
+    CHECK(reading->metadata.find("tokenizer.ggml.tokens") == std::string::npos);
+    CHECK(reading->metadata.find("sliding_window") == std::string::npos);
+}
+
+TEST_CASE("what is not a log gives one answer") {
+    std::string binary;
+    for (int i = 0; i < 100000; ++i) binary += static_cast<char>(i * 131 + (i >> 7));
+    for (const std::string& text :
+         {std::string(), binary, std::string("nginx: worker process started\n"), std::string("Avai"),
+          std::string("torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2 GiB")}) {
+        const Expected<LogReading> reading = read(text);
+        REQUIRE(!reading);
+        CHECK(reading.errors().size() == 1);
+        CHECK(reading.errors()[0].code == "not_recognised");
+    }
+}
+
+TEST_CASE("names are plain text, numbers are bounded, lines are cut") {
+    const auto hostile = read(
+        "Starting to load model <script>alert(1)</script>...\nMaximum concurrency for 999999999999999999999999 tokens "
+        "per request: 2.00x\n" +
+        ("GPU KV cache size: 5 tokens " + std::string(300000, 'x')));
+    REQUIRE(hostile);
+    CHECK(hostile->model == "<script>alert(1)</script>");
+    CHECK(setting(*hostile, "maxModelLen") == "");
+    CHECK(figure(*hostile, "kvCapacityTokens") == 5);
+    for (const LogFigure& f : hostile->figures) CHECK(f.text.size() < 300);
+}
+
+TEST_CASE("printed figures stand beside ours") {
+    const auto model = readConfig(
+        R"({"architectures":["LlamaForCausalLM"],"model_type":"llama","num_hidden_layers":32,"num_attention_heads":32,"num_key_value_heads":8,"hidden_size":4096,"head_dim":128,"intermediate_size":14336,"vocab_size":128256,"max_position_embeddings":131072,"torch_dtype":"bfloat16"})");
+    REQUIRE(model);
+    const auto reading = read(
+        "Initializing a V1 LLM engine (v0.9.2) with config: model='meta-llama/Llama-3.1-8B-Instruct', "
+        "max_seq_len=131072, tensor_parallel_size=1, kv_cache_dtype=auto\n"
+        "Available KV cache memory: 3.97 GiB\n"
+        "max seq len (131072), (16.00 GiB KV cache is needed, which is larger than the available KV cache memory (3.97 "
+        "GiB)\n"
+        "GPU KV cache size: 32,512 tokens\nGraph capturing finished in 3 secs, took 0.60 GiB\nCurrent kv cache memory "
+        "in use is 3.97 GiB\n");
+    REQUIRE(reading);
+    Scenario scenario;
+    scenario.engineVersion = "0.9.2";
+    scenario.maxModelLen = 131072;
+    scenario.availableKvGib = 3.97;
+    const auto explained = explain(*model, *reading, scenario);
+    REQUIRE(explained);
+    const auto row = [&](const std::string& name) {
+        for (const LogRow& r : explained->rows)
+            if (r.name == name) return r;
+        return LogRow{};
+    };
+    CHECK(row("kvBytesNeeded").status == "explained");
+    CHECK(*row("kvBytesNeeded").ours == 16);
+    CHECK(row("kvCapacityTokens").status == "explained");
+    CHECK(row("graphs").status == "notReproduced");
+    CHECK(row("graphs").reason == "measured");
+    CHECK(row("kvCacheInUse").reason == "noRule");
+    CHECK(row("availableKvBytes").reason == "inputs");
+
+    scenario.tp = 2;
+    const auto other = explain(*model, *reading, scenario);
+    REQUIRE(other);
+    CHECK(other->rows[1].status != "explained");
+}
