@@ -64,9 +64,14 @@ void clean(std::string& line) {
 }
 
 void Lines::emit() {
+    if (held_ > 0 && line_.size() == held_) {  // the line feed behind a return
+        held_ = 0;
+        return;
+    }
     // A command line goes on behind a backslash.
     if (line_.size() > 1 && line_.compare(line_.size() - 2, 2, " \\") == 0 && line_.size() < longestLine) {
         line_.pop_back();
+        held_ = line_.size();
         return;
     }
     clean(line_);

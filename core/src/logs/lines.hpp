@@ -29,7 +29,8 @@ private:
     Use use_;
     std::string line_;
     std::int64_t number_ = 0;
-    bool begun_ = false;  ///< the line that is being read has a byte
+    std::size_t held_ = 0;  ///< bytes of a line that goes on behind a backslash
+    bool begun_ = false;    ///< the line that is being read has a byte
 };
 
 /// The line without terminal sequences and control characters; what container runtimes wrap in JSON, unwrapped.
