@@ -37,8 +37,8 @@ public:
     std::string next(int handle, std::string_view problem);
 
     /// Runs `name` (`size`; `equations`: its formulas as text; `weights`; `estimate`; `engines`: the same in every
-    /// engine; `explain`: a log's figures beside ours) for the model under `handle` with a scenario as JSON. Under handle 0 there is no model; the answer then
-    /// tells what is wrong with the scenario itself.
+    /// engine; `explain`: a log's figures beside ours) for the model under `handle` with a scenario as JSON. Under
+    /// handle 0 there is no model; the answer then tells what is wrong with the scenario itself.
     std::string call(std::string_view name, int handle, std::string_view scenario);
 
     /// What the core knows without a model: `engines`, `settings` (the keys of a scenario), `traffic` (those of
