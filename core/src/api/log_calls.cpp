@@ -17,7 +17,7 @@ public:
     Errors errors;
 
     void read(const Json& given, LogReading& out) {
-        if (!given.is_object()) return wrong("reading");
+        if (!given.is_object()) return misread("reading");
         out.engine = text(given, "engine");
         forEach(given, "figures", [&](const Json& one) {
             LogFigure f;
@@ -45,20 +45,20 @@ public:
     }
 
 private:
-    void wrong(const std::string& field) {
+    void misread(const std::string& field) {
         errors.push_back({"wrong_type", "/reading", field, field + " is not what readLog returned", ""});
     }
 
     std::string text(const Json& object, const char* key) {
         const auto found = object.find(key);
-        if (found == object.end() || !found->is_string()) return wrong(key), std::string();
+        if (found == object.end() || !found->is_string()) return misread(key), std::string();
         return found->get<std::string>();
     }
 
     double number(const Json& object, const char* key) {
         const auto found = object.find(key);
         const double value = found != object.end() && found->is_number() ? found->get<double>() : anyNumber;
-        if (!(value > -anyNumber && value < anyNumber)) return wrong(key), 0;
+        if (!(value > -anyNumber && value < anyNumber)) return misread(key), 0;
         return value;
     }
 
@@ -67,12 +67,12 @@ private:
     template <class Use>
     void forEach(const Json& object, const char* key, Use use) {
         const auto list = object.find(key);
-        if (list == object.end() || !list->is_array() || list->size() > mostEntries) return wrong(key);
+        if (list == object.end() || !list->is_array() || list->size() > mostEntries) return misread(key);
         for (const Json& one : *list) {
             if (one.is_object())
                 use(one);
             else
-                wrong(key);
+                misread(key);
         }
     }
 };
