@@ -305,6 +305,7 @@ TEST_CASE("metadata that llama.cpp prints is a model") {
         "llama_model_loader: - kv   2:                          llama.block_count u32              = 32\n"
         "llama_model_loader: - kv   9:                      tokenizer.ggml.tokens arr[str,128256]  = [\"!\", \"...\n"
         "print_info: n_head_kv        = 8\nprint_info: n_head           = 32\nprint_info: n_embd           = 4096\n"
+        "print_info: n_embd_head_k    = 128\nprint_info: n_embd_head_v    = 128\n"
         "print_info: n_layer          = 99\nprint_info: n_swa            = 0\nprint_info: n_ctx_train = "
         "131072\nllama_context: n_ctx = 8192\n");
     REQUIRE(reading);
@@ -313,6 +314,10 @@ TEST_CASE("metadata that llama.cpp prints is a model") {
     CHECK(model->layers == 32);
     CHECK(reading->metadata.find("tokenizer.ggml.tokens") == std::string::npos);
     CHECK(reading->metadata.find("sliding_window") == std::string::npos);
+    const auto cut = read(
+        "print_info: arch = llama\nprint_info: n_layer = 32\nprint_info: n_head = 32\nprint_info: n_embd = 4096\n");
+    REQUIRE(cut);
+    CHECK(cut->metadata.empty());  // the width of a head stood where the log was cut
 }
 
 TEST_CASE("what is not a log gives one answer") {

@@ -76,6 +76,7 @@ test("logs of the acceptance cases are recognised and explained", (t) => {
 const leftOut = [
   [/^ik-0(39|46|47|51)-/, "type of the cache"],
   [/^lc-120-/, "the context that was printed"],
+  [/-worker-pp[12]$/, "the memory of the other stages"],
   [/^lc-134-/, "heads that differ by layer"],
   [/^ec-vllm-cap-qwen36-35b-mtp2/, "the speculative head"],
   [/^trt-(llama2-7b-fp8|qwen15-7b)/, "type of the cache, tokens of a block"],

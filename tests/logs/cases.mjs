@@ -180,7 +180,7 @@ export function ofStartUp({
       facts: {
         ...{
           version: version || "0.9",
-          engineMib: p.weights_gpu_mib,
+          executionContext: p.execution_context_mib,
           weights: p.weights_gib,
           freeMemory: p.available_before_kv_gib,
           numBlocks: p.kv_blocks,

@@ -225,6 +225,10 @@ const tensorRtLlm = [
     "[TRT-LLM] [I] Peak memory during memory usage profiling (torch + non-torch): {peak} GiB, available KV cache memory when calculating max tokens: {availableKvGib} GiB, fraction is set {fraction}, kv size is {bytesPerToken}. device total memory {deviceTotal} GiB, , tmp kv_mem {temporaryKv} GiB",
   ],
   [
+    "executionContext",
+    "[TensorRT-LLM][INFO] [MemUsageChange] Allocated {executionContext} MiB for execution context memory.",
+  ],
+  [
     "kvGib pooled",
     "[TensorRT-LLM][INFO] [MemUsageChange] Allocated {kvGib:2} GiB for max tokens in paged KV cache ({pooled}).",
   ],
@@ -251,7 +255,7 @@ const chatter = [
 
 const prefixes = [
   "",
-  "Nov 28 09:13:31 gpu01 ollama[1234]: ",
+  "Nov 28 09:13:31 gpu01 serve[1234]: ",
   "2026-11-28T09:13:31.123Z stdout F ",
   "server-1  | ",
   "\u001b[1;36m(Worker_TP0 pid=272)\u001b[0;0m ",

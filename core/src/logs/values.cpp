@@ -194,6 +194,8 @@ std::string metadataObject(const std::map<std::string, std::string, std::less<>>
     if (named == values.end()) return {};
     const std::string& quoted = named->second;
     const std::string arch = quoted.size() > 2 ? quoted.substr(1, quoted.size() - 2) : "";
+    // What prints the heads prints their width too; where it is missing the log was cut, and no width is guessed.
+    if (values.count(arch + ".attention.head_count") == 0 && values.count("*.attention.key_length") == 0) return {};
     std::string out;
     for (const auto& [key, value] : values) {
         if (value == "\"\"" || key.find('"') != key.npos || key.find('\\') != key.npos) continue;
