@@ -60,22 +60,14 @@ export async function figure(where, name) {
 
 /** The scenario that stands in the address, once its debounce has brought it there. @param {Page} page */
 export async function addressed(page) {
-  await page.locator(".sentence").waitFor();
-  // Models and variants are packed there, and left out where they are too long: then the debounce is waited out.
-  const arrived = () => {
-    const attributes = [...(document.querySelector("kv-fit")?.attributes ?? [])];
-    const address = new URLSearchParams(location.hash.slice(1));
-    for (const key of ["v", "lang"]) address.delete(key);
-    const packed = ["config", "architecture", "lengths", "with"];
-    const camel = (/** @type {string} */ name) => name.replace(/-[a-z0-9]/g, (part) => part[1].toUpperCase());
-    return (
-      attributes.length === [...address].length &&
-      attributes.every(
-        ({ name, value }) => packed.includes(name) || address.get(name) === value || address.get(camel(name)) === value,
-      )
-    );
-  };
-  await page.waitForFunction(arrived, undefined, { timeout: 500 }).catch(() => {});
+  await page.locator(".sentence").first().waitFor();
+  // More than the debounce without another address, by the page's own clock, which a busy page holds back too.
+  await page.evaluate(async () => {
+    for (let last; last !== location.hash;) {
+      last = location.hash;
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 400)));
+    }
+  });
   return Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));
 }
 

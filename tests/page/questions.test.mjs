@@ -26,7 +26,7 @@ test("each link restores its scenario exactly, by a press, by its address and by
     if (view === "size") assert.equal(await figure(page, "payload-bytes"), kvfit.size(asked).payloadBytes, key);
     if (view === "fit") assert.equal(await figure(page, "max-tokens"), kvfit.fit(asked).maxTokens, key);
     if (view === "compare") assert.equal(await page.locator("table.compare tbody tr").count(), 6, key);
-    if (view === "reuse") await page.locator(".chart").waitFor();
+    if (view === "reuse") await page.locator(".chart").first().waitFor();
   };
   for (const [i, question] of questions.entries()) {
     await links.nth(i).click();
