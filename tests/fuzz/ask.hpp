@@ -26,4 +26,12 @@ inline Json result(const std::string& answer) {
     return nullptr;
 }
 
+/// The handle of a model that what is fuzzed is asked of.
+inline int openModel(Session& session) {
+    return result(session.open("config", R"({
+        "model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "max_position_embeddings": 131072, "torch_dtype": "bfloat16"})"))["handle"]
+        .get<int>();
+}
+
 }  // namespace kvfit::fuzz

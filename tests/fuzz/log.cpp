@@ -4,10 +4,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace kvfit;
     static Session session;
-    static const int model = fuzz::result(session.open("config", R"({
-        "model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32,
-        "num_key_value_heads": 8, "max_position_embeddings": 131072, "torch_dtype": "bfloat16"})"))["handle"]
-                                 .get<int>();
+    static const int model = fuzz::openModel(session);
     const int log = fuzz::result(session.open("log", ""))["handle"].get<int>();
     const std::string_view text = fuzz::text(data, size);
     session.feed(log, text.substr(0, size / 2));

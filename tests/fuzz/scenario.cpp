@@ -4,10 +4,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace kvfit;
     static Session session;
-    static const int model = fuzz::result(session.open("config", R"({
-        "model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32,
-        "num_key_value_heads": 8, "max_position_embeddings": 131072, "torch_dtype": "bfloat16"})"))["handle"]
-                                 .get<int>();
+    static const int model = fuzz::openModel(session);
     const std::string_view scenario = fuzz::text(data, size);
     fuzz::result(session.call("size", model, scenario));
     session.curve(model, scenario, {1, 4096, 1e6});
