@@ -63,8 +63,8 @@ TEST_CASE("lengths: tables and traces, cut anywhere") {
         "Timestamp;Model;Request tokens;Response tokens\n5;m;100;20\n9;m;3000;400\n",
         "id\toutput\tinput\na\t20\t100\nb\t400\t3000\n",
         "{\"input_length\": 100, \"output_length\": 20}\n{\"input_length\": 3000, \"output_length\": 400}\n",
-        "{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}\n"
-        "{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":3000,\"completion_tokens\":400}}\n",
+        ("{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}\n"
+         "{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":3000,\"completion_tokens\":400}}\n"),
         "{\"id\":\"s\",\"requests\":[{\"in\":100,\"out\":20},{\"in\":3000,\"out\":400}]}\n",
         "\xef\xbb\xbfprompt,output\n\"100\",\"20\"\n\"3,000\",\"400\"\n"};
     for (const char* text : same) {

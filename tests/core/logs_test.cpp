@@ -161,8 +161,10 @@ TEST_CASE("lines of every engine tell their figures and settings") {
         const Expected<LogReading> reading = read(row.line);
         REQUIRE(reading);
         CHECK(reading->engine == row.engine);
-        for (const auto& [name, value] : row.figures) CHECK_MESSAGE(figure(*reading, name) == value, name);
-        for (const auto& [key, value] : row.settings) CHECK_MESSAGE(setting(*reading, key) == value, key);
+        for (const auto& expected : row.figures)
+            CHECK_MESSAGE(figure(*reading, expected.first) == expected.second, expected.first);
+        for (const auto& expected : row.settings)
+            CHECK_MESSAGE(setting(*reading, expected.first) == expected.second, expected.first);
     }
 }
 
@@ -190,12 +192,13 @@ TEST_CASE("refusals of every engine are named") {
         {"llama_init_from_model: V cache quantization requires flash_attn", "flash_attention_needed"},
         {"Error: model requires more system memory (12.0 GiB) than is available (7.1 GiB)", "system_memory_short"},
     };
-    for (const auto& [line, code] : rows) {
+    for (const auto& row : rows) {
+        const char* line = row.first;
         CAPTURE(line);
         const Expected<LogReading> reading = read(line);
         REQUIRE(reading);
         REQUIRE(reading->refusals.size() == 1);
-        CHECK(reading->refusals[0].code == code);
+        CHECK(reading->refusals[0].code == row.second);
         CHECK(reading->refusals[0].message != "");
     }
 }

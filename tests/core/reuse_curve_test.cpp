@@ -98,24 +98,24 @@ TEST_CASE("an engine's cache over a trace is its replay over tokens") {
         EvictionPolicy policy;
     };
     using P = EvictionPolicy;
-    for (const auto& [engine, policy] :
+    for (const Cache& kind :
          {Cache{CacheEngine::vllm, P::lru}, Cache{CacheEngine::trtllm, P::priority}, Cache{CacheEngine::sglang, P::lru},
           Cache{CacheEngine::sglang, P::lfu}, Cache{CacheEngine::sglang, P::slru}, Cache{CacheEngine::sglang, P::fifo},
           Cache{CacheEngine::sglang, P::mru}, Cache{CacheEngine::sglang, P::filo},
           Cache{CacheEngine::sglang, P::priority}})
         for (const std::int64_t capacity : {40, 80, 200, 1000}) {
-            w.engine = engine;
-            w.policy = policy;
+            w.engine = kind.engine;
+            w.policy = kind.policy;
             w.capacityBlocks = capacity;
-            w.hostBlocks = engine == CacheEngine::trtllm ? 20 : 0;
-            CAPTURE(static_cast<int>(engine));
-            CAPTURE(static_cast<int>(policy));
+            w.hostBlocks = kind.engine == CacheEngine::trtllm ? 20 : 0;
+            CAPTURE(static_cast<int>(w.engine));
+            CAPTURE(static_cast<int>(w.policy));
             CAPTURE(capacity);
             const auto result = replay(w);
             REQUIRE(static_cast<bool>(result));
             EngineCache cache;
-            cache.engine = engine;
-            cache.policy = policy;
+            cache.engine = w.engine;
+            cache.policy = w.policy;
             cache.capacity = static_cast<std::uint32_t>(capacity);
             cache.hostBlocks = static_cast<std::uint32_t>(w.hostBlocks);
             cache.liveRequests = 2;
