@@ -146,6 +146,11 @@ TEST_CASE("GGUF: the first of every four layers at full length, chunks, shared c
     const Architecture scout = read(file("llama4", 48));
     CHECK(part(scout, Kind::chunked).window == 8192);
     CHECK(part(scout, Kind::chunked).layerCount() == 36);
+    const Architecture unchunked = read(begin("llama4", 48)
+                                            .number("llama4.embedding_length", 1024)
+                                            .number("llama4.attention.head_count", 8)
+                                            .number("llama4.attention.sliding_window", 0));
+    CHECK(part(unchunked, Kind::full).layerCount() == 48);
     const Architecture gemma = read(file("gemma3n", 35));
     CHECK(part(gemma, Kind::full).layerCount() == 4);
     CHECK(part(gemma, Kind::window).layerCount() == 16);

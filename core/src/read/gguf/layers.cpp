@@ -57,8 +57,10 @@ std::vector<Layer> layersOf(Fields& f) {
 
     const bool states = hasState(f);
     const bool interval = f.has("attention.recurrent_layers") || f.has("full_attention_interval");
-    const bool chunked = f.has("attention.chunk_size");
-    const bool window = chunked || f.number("attention.sliding_window", 0).value > 0;
+    // A window of 0 turns chunks off too (llama.cpp src/models/llama4.cpp @8a5c4e03d).
+    const std::int64_t length = f.number("attention.sliding_window", 0).value;
+    const bool chunked = f.has("attention.chunk_size") && (length > 0 || !f.has("attention.sliding_window"));
+    const bool window = chunked || length > 0;
     const std::int64_t own = ownCaches(f, count);
     std::vector<Layer> out(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count && f.errors.empty(); ++i) {
