@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -12,9 +13,9 @@
 #include "kvfit/trace.hpp"
 
 // Reuse at scale, as ratios within one run: reading against its size, the whole LRU curve against a plain replay at one
-// capacity, the offline bound at 15 capacities against one. Arguments: millions of blocks in the trace, millions of
-// distinct blocks. The file is generated piece by piece and never held. The same program runs natively and as
-// WebAssembly.
+// capacity, the offline bound at 15 capacities against one, each engine's own cache against the replay. Arguments:
+// millions of blocks in the trace, millions of distinct blocks. The file is generated piece by piece and never held.
+// The same program runs natively and as WebAssembly.
 namespace {
 
 /// Processor time, so that other programs on the machine do not count (as WebAssembly: elapsed time).
@@ -179,15 +180,24 @@ int main(int argc, char** argv) {
     for (int i = 1; i <= 15; ++i) capacities.push_back(std::max(1u, trace.names >> (15 - i)));
     const double one = seconds([&] { sum += kvfit::optimalHits(trace, {}, {half})[0].blocks; });
     const double fifteen = seconds([&] { sum += kvfit::optimalHits(trace, {}, capacities)[0].blocks; });
+    double engines[3];
+    for (int e = 0; e < 3; ++e) {
+        kvfit::EngineCache cache;
+        cache.engine = std::array{kvfit::CacheEngine::vllm, kvfit::CacheEngine::sglang, kvfit::CacheEngine::trtllm}[e];
+        cache.capacity = half;
+        engines[e] = seconds([&] { sum += kvfit::simulateEngine(trace, {}, cache).blocks; });
+    }
 
     std::printf(
         "{\"megabytes\": %.0f, \"blocks\": %.0f, \"distinct\": %u, \"readMBps\": %.0f, \"readAndFinishMBps\": %.0f, "
         "\"saxMBps\": %.0f, "
         "\"bytesPerBlock\": %.1f, \"replayNsPerBlock\": %.1f, \"curveNsPerBlock\": %.1f, \"curveInReplays\": %.2f, "
-        "\"optimalNsPerBlock\": %.1f, \"fifteenInOptimals\": %.2f}\n",
+        "\"optimalNsPerBlock\": %.1f, \"fifteenInOptimals\": %.2f, "
+        "\"vllmInReplays\": %.1f, \"sglangInReplays\": %.1f, \"trtllmInReplays\": %.1f}\n",
         bytes / 1e6, events, trace.names, bytes / reading / 1e6, bytes / (reading + finishing) / 1e6,
         saxBytes / sax / 1e6,
         (events * 4 + static_cast<double>(trace.requests.size() * sizeof(kvfit::TraceRequest))) / events,
-        replay / events * 1e9, whole / events * 1e9, whole / replay, one / events * 1e9, fifteen / one);
+        replay / events * 1e9, whole / events * 1e9, whole / replay, one / events * 1e9, fifteen / one,
+        engines[0] / replay, engines[1] / replay, engines[2] / replay);
     return 0;
 }

@@ -72,10 +72,24 @@ function reuse() {
       r.fifteenInOptimals,
       r.bytesPerBlock,
       r.replayNsPerBlock,
+      r.vllmInReplays,
+      r.sglangInReplays,
+      r.trtllmInReplays,
     ]);
   });
   print([
-    ["reuse", "read MB/s", "nlohmann MB/s", "curve / replay", "15 optimal / 1", "bytes a block", "replay ns a block"],
+    [
+      "reuse",
+      "read MB/s",
+      "nlohmann MB/s",
+      "curve / replay",
+      "15 optimal / 1",
+      "bytes a block",
+      "replay ns a block",
+      "vLLM / replay",
+      "SGLang / replay",
+      "TensorRT-LLM / replay",
+    ],
     ...rows,
   ]);
 }

@@ -151,7 +151,7 @@ private:
     reuse::RadixTree tree_;
 };
 
-/// TensorRT-LLM: whole blocks only, since a trace has no tokens to compare. A block's number stands for its content.
+/// TensorRT-LLM: whole blocks only, since a trace has no tokens to compare. A block's number is its key.
 class TrtllmCache {
 public:
     struct Running {
@@ -192,15 +192,11 @@ private:
     const std::vector<bool>* preferred_;
     int priority_;
     std::uint32_t end_;
-    std::int64_t others_ = 0;
 
     /// The keys of `count` blocks. Those behind the first `named` hold tokens that no other request has.
-    std::vector<std::uint32_t> keys(const Demand& d, std::size_t named, std::size_t count) {
-        std::vector<std::uint32_t> out;
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::int64_t content = i < named ? std::int64_t{d.names[i]} : --others_;
-            out.push_back(pool_.key({&content, 1}));
-        }
+    static std::vector<std::uint32_t> keys(const Demand& d, std::size_t named, std::size_t count) {
+        std::vector<std::uint32_t> out(count, reuse::TrtllmPool::unique);
+        for (std::size_t i = 0; i < std::min(named, count); ++i) out[i] = d.names[i] + 1;
         return out;
     }
 

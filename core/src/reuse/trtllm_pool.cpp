@@ -8,13 +8,12 @@ namespace {
 
 constexpr std::uint32_t secondaryQueues = TrtllmPool::priorities;
 
-std::uint64_t childKey(BlockId parent, std::uint32_t key) { return std::uint64_t{parent} << 32 | key; }
-
 }  // namespace
 
-TrtllmPool::TrtllmPool(const Settings& settings)
+TrtllmPool::TrtllmPool(const Settings& settings, const BlockNames* contents)
     : settings_(settings),
       root_(settings.primary + settings.secondary),
+      contents_(contents),
       blocks_(root_ + 1),
       queues_(root_, 2 * secondaryQueues),
       freePrimary_(0),
@@ -26,7 +25,7 @@ TrtllmPool::TrtllmPool(const Settings& settings)
 }
 
 std::size_t TrtllmPool::sharedTokens(std::uint32_t a, std::uint32_t b) const {
-    const TokenSpan x = names_.tokens(a), y = names_.tokens(b);
+    const TokenSpan x = contents_->tokens(a), y = contents_->tokens(b);
     std::size_t n = 0;
     while (n < std::min(x.size, y.size) && x.data[n] == y.data[n]) ++n;
     return n;
@@ -35,14 +34,16 @@ std::size_t TrtllmPool::sharedTokens(std::uint32_t a, std::uint32_t b) const {
 /// An equal key, else the child that shares the most leading tokens. Among equals the engine's order is that of
 /// a hash table; here the child stored first.
 TrtllmPool::Found TrtllmPool::find(BlockId parent, std::uint32_t key, bool partialReuse) const {
-    const auto exact = children_.find(childKey(parent, key));
-    if (exact != children_.end())
-        return {exact->second, !isWhole(exact->second), static_cast<std::int64_t>(names_.tokens(key).size)};
+    const BlockId exact = key < stored_.size() ? stored_[key] : none;
+    if (exact != none) {
+        const std::size_t tokens = tokensOf(key);
+        return {exact, tokens < settings_.tokensPerBlock, static_cast<std::int64_t>(tokens)};
+    }
     Found best;
     if (!partialReuse) return best;
-    for (const BlockId child : blocks_[parent].children) {
+    for (BlockId child = blocks_[parent].firstChild; child != none; child = blocks_[child].after) {
         const Block& b = blocks_[child];
-        if (!settings_.copyOnPartialReuse && (b.references > 0 || !b.children.empty())) continue;
+        if (!settings_.copyOnPartialReuse && (b.references > 0 || !isLeaf(child))) continue;
         const auto shared = static_cast<std::int64_t>(sharedTokens(b.key, key));
         if (shared > best.tokens) best = {child, true, shared};
     }
@@ -56,13 +57,14 @@ TrtllmPool::Load TrtllmPool::load(const std::vector<std::uint32_t>& keys, const 
         const bool keyed = i < keys.size();
         const Found found = at != none && keyed ? find(at, keys[i], settings_.partialReuse) : Found{};
         BlockId block = found.block;
+        const bool onHost = block != none && !blocks_[block].primary;
         if (block == none || found.partial) at = none;
         if (block == none) {
-            block = take(perBlock[i].priority.value_or(defaultPriority), perBlock[i].durationMs);
+            block = take(perBlock[i]);
             if (block != none) blocks_[block].key = keyed ? keys[i] : 0;
-        } else if (found.partial && (blocks_[block].references > 0 || !blocks_[block].children.empty())) {
+        } else if (found.partial && (blocks_[block].references > 0 || !isLeaf(block))) {
             // Somebody else needs the block as it is: copy the shared tokens into one of our own.
-            block = take(blocks_[block].priority, blocks_[block].durationMs);
+            block = take(retentionOf(block));
             if (block != none) blocks_[block].key = keys[i];
         } else {
             if (found.partial)
@@ -83,12 +85,13 @@ TrtllmPool::Load TrtllmPool::load(const std::vector<std::uint32_t>& keys, const 
         ++blocks_[block].references;
         out.blocks.push_back(block);
         out.reusedTokens += found.tokens;
+        if (onHost) out.onboardedTokens += found.tokens;
     }
     return out;
 }
 
 BlockId TrtllmPool::grow(const Retention& retention) {
-    const BlockId block = take(retention.priority.value_or(defaultPriority), retention.durationMs);
+    const BlockId block = take(retention);
     if (block != none) ++blocks_[block].references;
     return block;
 }
@@ -116,7 +119,7 @@ void TrtllmPool::refresh(std::int64_t nowMs) {
         expiring_.erase(expiring_.begin());
         queues_.remove(block);
         blocks_[block].priority = defaultPriority;
-        blocks_[block].expiresMs.reset();
+        blocks_[block].expiresMs = never;
         queues_.pushBack(block, defaultPriority + (blocks_[block].primary ? 0 : secondaryQueues));
     }
 }
@@ -137,9 +140,9 @@ void TrtllmPool::enqueue(BlockId block) {
     Block& b = blocks_[block];
     queues_.pushBack(block, static_cast<std::uint32_t>(b.priority) + (b.primary ? 0 : secondaryQueues));
     ++(b.primary ? freePrimary_ : freeSecondary_);
-    if (!b.durationMs || b.priority == defaultPriority) return;
-    b.expiresMs = nowMs_ + *b.durationMs;
-    expiring_.emplace(*b.expiresMs, block);
+    if (b.durationMs == never || b.priority == defaultPriority) return;
+    b.expiresMs = nowMs_ + b.durationMs;
+    expiring_.emplace(b.expiresMs, block);
 }
 
 void TrtllmPool::claim(BlockId block, const Retention& retention) {
@@ -147,16 +150,16 @@ void TrtllmPool::claim(BlockId block, const Retention& retention) {
     if (queues_.holds(block)) {
         queues_.remove(block);
         --(b.primary ? freePrimary_ : freeSecondary_);
-        if (b.expiresMs) expiring_.erase({*b.expiresMs, block});
-        b.expiresMs.reset();
+        if (b.expiresMs != never) expiring_.erase({b.expiresMs, block});
+        b.expiresMs = never;
     }
     if (retention.priority) b.priority = *retention.priority;
-    b.durationMs = retention.durationMs;
+    b.durationMs = retention.durationMs.value_or(never);
 }
 
 /// The front of the lowest primary queue. If it holds content worth keeping and the secondary pool has room, it
 /// changes places with the front of the lowest secondary queue, whose content is lost instead.
-BlockId TrtllmPool::take(int priority, std::optional<std::int64_t> durationMs) {
+BlockId TrtllmPool::take(const Retention& retention) {
     if (freePrimary_ == 0) return none;
     BlockId block = lowest(true);
     if (blocks_[block].key != 0 && blocks_[block].priority >= settings_.offloadMinPriority && freeSecondary_ > 0 &&
@@ -171,46 +174,53 @@ BlockId TrtllmPool::take(int priority, std::optional<std::int64_t> durationMs) {
         block = host;
     }
     detachWithDescendants(block);
-    claim(block, {priority, durationMs});
+    claim(block, {retention.priority.value_or(defaultPriority), retention.durationMs});
     return block;
 }
 
 /// Brings a secondary block to the device: it changes places with a free primary one.
 void TrtllmPool::onboard(BlockId block) {
     if (blocks_[block].primary || !settings_.onboard) return;
-    const BlockId free = take(defaultPriority, std::nullopt);
+    const BlockId free = take({});
     std::swap(blocks_[block].primary, blocks_[free].primary);
     enqueue(free);
     ++onboards_;
 }
 
 void TrtllmPool::attach(BlockId block, BlockId parent, std::uint32_t key) {
-    blocks_[block].key = key;
-    blocks_[block].parent = parent;
-    blocks_[parent].children.push_back(block);
-    children_[childKey(parent, key)] = block;
+    Block &b = blocks_[block], &p = blocks_[parent];
+    b.key = key;
+    b.parent = parent;
+    b.before = p.lastChild;
+    b.after = none;
+    (b.before == none ? p.firstChild : blocks_[b.before].after) = block;
+    p.lastChild = block;
+    if (key == unique) return;
+    if (key >= stored_.size()) stored_.resize(std::size_t{key} + 1, none);
+    stored_[key] = block;
 }
 
 void TrtllmPool::detach(BlockId block) {
-    const BlockId parent = blocks_[block].parent;
-    if (parent == none) return;
-    children_.erase(childKey(parent, blocks_[block].key));
-    std::vector<BlockId>& siblings = blocks_[parent].children;
-    siblings.erase(std::find(siblings.begin(), siblings.end(), block));
-    blocks_[block].parent = none;
+    Block& b = blocks_[block];
+    if (b.parent == none) return;
+    Block& p = blocks_[b.parent];
+    (b.before == none ? p.firstChild : blocks_[b.before].after) = b.after;
+    (b.after == none ? p.lastChild : blocks_[b.after].before) = b.before;
+    b.parent = none;
+    if (b.key != unique) stored_[b.key] = none;
 }
 
 void TrtllmPool::detachWithDescendants(BlockId block) {
-    std::vector<BlockId> open = {block};
-    while (!open.empty()) {
-        const BlockId b = open.back();
-        if (!blocks_[b].children.empty()) {
-            open.push_back(blocks_[b].children.back());
+    for (BlockId b = block;;) {
+        if (!isLeaf(b)) {
+            b = blocks_[b].lastChild;
             continue;
         }
-        open.pop_back();
-        evictions_ += blocks_[b].parent != none ? 1 : 0;
+        const BlockId parent = blocks_[b].parent;
+        evictions_ += parent != none ? 1 : 0;
         detach(b);
+        if (b == block) return;
+        b = parent;
     }
 }
 

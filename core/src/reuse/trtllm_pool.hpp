@@ -1,7 +1,7 @@
 #pragma once
 
+#include <limits>
 #include <set>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -13,12 +13,15 @@ namespace kvfit::reuse {
 
 /// TensorRT-LLM's two pools of blocks (primary on the device, secondary in host memory), the tree of stored
 /// blocks, and the free queues by priority. Blocks keep their content and place in the tree while they are free.
-/// Read, not run. Source: cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp `WindowBlockManager`, `KVCacheBlock`,
-/// evictionPolicy.cpp `LRUEvictionPolicy` (NVIDIA/TensorRT-LLM @fc07e755f8; version approximate).
+/// A block's key is the number of the prefix that ends with it, so the tree finds it in a table. Read, not run. Source:
+/// cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp `WindowBlockManager`, `KVCacheBlock`, evictionPolicy.cpp
+/// `LRUEvictionPolicy` (NVIDIA/TensorRT-LLM @fc07e755f8; version approximate).
 class TrtllmPool {
 public:
     static constexpr int defaultPriority = 35;
     static constexpr int priorities = 101;
+    /// The key of a block whose content no other block has: it is stored and never found.
+    static constexpr std::uint32_t unique = none - 1;
 
     struct Settings {
         std::uint32_t primary = 0, secondary = 0;
@@ -28,11 +31,12 @@ public:
     };
 
     struct Retention {
-        std::optional<int> priority = {};
+        std::optional<int> priority = {};  ///< Absent: of a hit its own, else the default.
         std::optional<std::int64_t> durationMs = {};
     };
 
-    explicit TrtllmPool(const Settings& settings);
+    /// `contents` has the tokens of every key; without it each key is that of a whole block, with nothing to compare.
+    explicit TrtllmPool(const Settings& settings, const BlockNames* contents = nullptr);
 
     /// Blocks that the tree held before and the request may use, then fresh ones, for `count` blocks whose
     /// stored keys are `keys` (the last one may be absent: a block that starts with the last prompt token).
@@ -40,6 +44,7 @@ public:
     struct Load {
         std::vector<BlockId> blocks;
         std::int64_t reusedTokens = 0;
+        std::int64_t onboardedTokens = 0;  ///< Those of them that the secondary pool held.
         bool complete = true;
     };
     Load load(const std::vector<std::uint32_t>& keys, const std::vector<Retention>& perBlock);
@@ -61,18 +66,17 @@ public:
     std::int64_t onboards() const { return onboards_; }
     std::int64_t evictions() const { return evictions_; }
 
-    /// Number of a block's content, whole or partial.
-    std::uint32_t key(TokenSpan tokens) { return names_.of(0, tokens); }
-
 private:
+    static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min();
+
     struct Block {
-        std::uint32_t key = 0;  ///< Content; 0: none yet. Stays when the block leaves the tree.
+        std::uint32_t key = 0;  ///< 0: no content yet. Stays when the block leaves the tree.
         BlockId parent = none;  ///< In the tree; `none` outside.
-        std::vector<BlockId> children = {};
+        BlockId firstChild = none, lastChild = none, before = none, after = none;
         int references = 0;
-        bool primary = true;
         int priority = defaultPriority;
-        std::optional<std::int64_t> durationMs = {}, expiresMs = {};
+        bool primary = true;
+        std::int64_t durationMs = never, expiresMs = never;
     };
     struct Found {
         BlockId block = none;
@@ -82,22 +86,29 @@ private:
 
     Settings settings_;
     BlockId root_;
+    const BlockNames* contents_;
     std::vector<Block> blocks_;
-    BlockNames names_;
     BlockQueues queues_;
     std::uint32_t freePrimary_, freeSecondary_;
-    std::unordered_map<std::uint64_t, BlockId> children_;  ///< By parent and key.
+    std::vector<BlockId> stored_;  ///< By key: its block in the tree.
     std::set<std::pair<std::int64_t, BlockId>> expiring_;
     std::int64_t nowMs_ = 0, offloads_ = 0, onboards_ = 0, evictions_ = 0;
 
     Found find(BlockId parent, std::uint32_t key, bool partialReuse) const;
     std::size_t sharedTokens(std::uint32_t a, std::uint32_t b) const;
-    bool isWhole(BlockId block) const { return names_.tokens(blocks_[block].key).size == settings_.tokensPerBlock; }
+    std::size_t tokensOf(std::uint32_t key) const {
+        return contents_ == nullptr ? settings_.tokensPerBlock : contents_->tokens(key).size;
+    }
+    Retention retentionOf(BlockId block) const {
+        const Block& b = blocks_[block];
+        return {b.priority, b.durationMs == never ? std::nullopt : std::optional(b.durationMs)};
+    }
+    bool isLeaf(BlockId block) const { return blocks_[block].firstChild == none; }
 
     BlockId lowest(bool primary) const;
     void enqueue(BlockId block);
     void claim(BlockId block, const Retention& retention);
-    BlockId take(int priority, std::optional<std::int64_t> durationMs);
+    BlockId take(const Retention& retention);
     void onboard(BlockId block);
     void attach(BlockId block, BlockId parent, std::uint32_t key);
     void detach(BlockId block);

@@ -32,7 +32,7 @@ public:
     TrtllmReplay(const Workload& workload, std::uint32_t primary)
         : workload_(workload),
           live_(workload.liveRequests),
-          pool_(settings(workload, primary)),
+          pool_(settings(workload, primary), &names_),
           traced_(traced(result_, workload, primary)) {}
 
     ReplayResult run() {
@@ -56,6 +56,7 @@ private:
 
     const Workload& workload_;
     LiveRequests<Running> live_;
+    BlockNames names_;
     TrtllmPool pool_;
     ReplayResult result_;
     bool traced_;
@@ -125,9 +126,10 @@ private:
         const auto size = static_cast<std::size_t>(workload_.blockSize);
         const std::size_t usable = tokens.empty() ? 0 : tokens.size() - 1;
         std::vector<std::uint32_t> keys;
+        std::uint32_t key = 0;
         for (std::size_t at = 0; at < usable; at += size) {
             const std::size_t n = std::min(size, usable - at);
-            if (n == size || partial) keys.push_back(pool_.key({tokens.data() + at, n}));
+            if (n == size || partial) keys.push_back(key = names_.of(key, {tokens.data() + at, n}));
         }
         return keys;
     }
