@@ -15,10 +15,10 @@ std::string open(const std::string& kind, const std::string& text) { return sess
 void close(int handle) { session().close(handle); }
 
 /// The chunk is copied straight into memory of the core: embind would convert it byte by byte.
-void feed(int handle, const emscripten::val& chunk) {
+bool feed(int handle, const emscripten::val& chunk) {
     std::string bytes(chunk["length"].as<std::size_t>(), '\0');
     emscripten::val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", chunk);
-    session().feed(handle, bytes);
+    return session().feed(handle, bytes);
 }
 
 std::string next(int handle, const std::string& problem) { return session().next(handle, problem); }

@@ -59,9 +59,9 @@ export class Core {
     return answer(this.#run((instance) => instance.call(name, handle, bytes)));
   }
 
-  /** @param {number} handle of a replay @param {Uint8Array} chunk of its trace */
+  /** Whether more is taken. @param {number} handle of a replay @param {Uint8Array} chunk of its trace */
   feed(handle, chunk) {
-    this.#run((instance) => instance.feed(handle, chunk));
+    return this.#run((instance) => instance.feed(handle, chunk));
   }
 
   /** @param {number} handle of a replay or of described traffic @param {string} problem that cut a trace short */

@@ -55,7 +55,7 @@ declare module "kvfit:core" {
     open(kind: string, text: Uint8Array): string;
     close(handle: number): void;
     call(name: string, handle: number, scenario: Uint8Array): string;
-    feed(handle: number, chunk: Uint8Array): void;
+    feed(handle: number, chunk: Uint8Array): boolean;
     next(handle: number, problem: string): string;
     describe(what: string): string;
     curve(handle: number, scenario: Uint8Array, tokens: Float64Array): Float64Array | string;

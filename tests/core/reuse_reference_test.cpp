@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <string>
 
 #include "kvfit/reuse_curve.hpp"
 #include "reuse_traces.hpp"
@@ -237,6 +238,50 @@ TEST_CASE("vLLM over a trace, with ends of windows and states: equal to a slow r
                 CAPTURE(r);
                 REQUIRE(found[r] == slow.serve(r));
             }
+        }
+    }
+}
+
+TEST_CASE("unusual traces: an equal number means an equal prefix of ids, and every cache equals its slow reference") {
+    for (unsigned seed = 0; seed < 30; ++seed) {
+        CAPTURE(seed);
+        const reuse_test::Written written = reuse_test::unusual(seed);
+        const Trace trace = reuse_test::read(written.text);
+        REQUIRE(trace.requests.size() == written.ids.size());
+        std::map<std::vector<std::string>, std::uint32_t> names;
+        for (std::size_t r = 0; r < written.ids.size(); ++r) {
+            const Names blocks = namesOf(trace, r);
+            REQUIRE(blocks.size() == written.ids[r].size());
+            std::vector<std::string> prefix;
+            for (std::size_t i = 0; i < blocks.size(); ++i) {
+                prefix.push_back(written.ids[r][i]);
+                REQUIRE(names.try_emplace(prefix, blocks[i]).first->second == blocks[i]);
+            }
+        }
+        CHECK(names.size() == trace.names);
+
+        CurveOptions options;
+        if (seed % 2 == 0) options.ttlMs = 900;
+        const LruCurve curve = lruCurve(trace, options);
+        for (std::uint32_t capacity = 0; capacity <= trace.names; capacity += 1 + capacity / 5) {
+            CAPTURE(capacity);
+            for (const EvictionPolicy policy :
+                 {EvictionPolicy::lru, EvictionPolicy::tail_first, EvictionPolicy::fifo, EvictionPolicy::lfu}) {
+                SlowCache slow{policy, capacity, options.ttlMs, {}};
+                FoundBlocks found;
+                const Hits hits = simulate(trace, options, policy, capacity, &found);
+                for (std::size_t r = 0; r < trace.requests.size(); ++r)
+                    REQUIRE(found[r] == slow.serve(namesOf(trace, r), trace.requests[r].timeMs));
+                if (policy == EvictionPolicy::tail_first) REQUIRE(curve.at(capacity).tokens == hits.tokens);
+            }
+            EngineCache cache;
+            cache.capacity = capacity;
+            cache.liveRequests = seed % 3;
+            cache.cachedEnd = seed % 2;
+            FoundBlocks found;
+            simulateEngine(trace, {}, cache, &found);
+            SlowVllm slow(trace, cache);
+            for (std::size_t r = 0; r < trace.requests.size(); ++r) REQUIRE(found[r] == slow.serve(r));
         }
     }
 }

@@ -121,10 +121,36 @@ TEST_CASE("a bad line is counted by number and reason, and the others are read")
     CHECK(reasonOf("{\"messages\": []}") == "no_messages");
     CHECK(reasonOf(std::string(100, '[') + std::string(100, ']')) == "not_json");
     CHECK(reasonOf("") == "");
-    TraceOptions few;
-    few.maxBlocks = 4;
-    const Read full = readTrace(good + "\n" + good + "\n" + good, few);
-    CHECK(full.report.badByReason.at("too_many_blocks") == 1);
+}
+
+TEST_CASE("what memory has no room for ends the reading: the lines before are kept, none is called bad") {
+    for (const std::string& line : {
+             std::string(R"({"input_length": 32, "block_size": 16, "hash_ids": [1, #]})"),
+             std::string(R"({"input_length": 32, "block_size": 16, "hash_ids": [1, "#"]})"),
+             std::string(R"({"input_length": 0, "block_size": 16, "hash_ids": []})"),
+             std::string(R"({"input_length": 0, "block_size": 16, "hash_ids": [], "chat_id": #})"),
+             std::string(R"({"messages": [{"role": "user", "content": "question #"}]})"),
+         }) {
+        CAPTURE(line);
+        TraceOptions options;
+        options.maxBytes = 20000;
+        TraceReader reader(options);
+        std::int64_t fed = 0;
+        for (bool more = true; more && fed < 5000; ++fed) {
+            std::string text = line;
+            if (const std::size_t at = text.find('#'); at != std::string::npos)
+                text.replace(at, 1, std::to_string(fed * 7919));
+            more = reader.feed(text + "\n");
+        }
+        REQUIRE(fed < 5000);
+        CHECK(!reader.feed(good + "\n"));
+        const Expected<Trace> trace = reader.finish();
+        REQUIRE(static_cast<bool>(trace));
+        CHECK(reader.report().stoppedAtLine == fed);
+        CHECK(reader.report().lines == fed - 1);
+        CHECK(reader.report().requests == fed - 1);
+        CHECK(reader.report().badLines == 0);
+    }
 }
 
 TEST_CASE("a block size that changes, backward time, unlike lengths: counted, not dropped") {
@@ -294,11 +320,11 @@ TEST_CASE("the expected size of a trace changes nothing but room; a priority is 
     for (const std::int64_t bytes : {std::int64_t{1}, static_cast<std::int64_t>(text.size()), std::int64_t{1} << 62}) {
         TraceOptions options;
         options.expectedBytes = bytes;
-        options.maxBlocks = 60000;
+        options.maxBytes = 4000000;
         const Read r = readTrace(text, options);
         REQUIRE(static_cast<bool>(r.trace));
         CHECK(r.trace->blocks == plain.trace->blocks);
-        CHECK(r.trace->blocks.capacity() < 140000);
+        CHECK(r.trace->blocks.capacity() <= 1000000);
     }
     CHECK(reasonOf(R"({"priority": "high", "hash_ids": [1, 2]})") == "priority_wrong");
     CHECK(reasonOf(R"({"priority": null, "input_length": 100, "hash_ids": [0, 1]})").empty());

@@ -53,7 +53,7 @@ test("a packed trace that is damaged is read up to near there", async () => {
   packed.fill(0xff, packed.length >> 1, (packed.length >> 1) + 64);
   const { trace } = await kvfit.reuse({}, [packed]);
   assert.ok(trace.requests > 2000 && trace.requests < 3000, String(trace.requests));
-  assert.ok(trace.notes.some(({ code }) => code === "gzip_broken"));
+  assert.ok(trace.notes.some(({ code }) => code === "gzip_damaged"));
 });
 
 test("what is wrong with a trace is counted by reason, and nothing in it is an error", async () => {

@@ -6,14 +6,17 @@ import { createWriteStream, readFileSync } from "node:fs";
 
 /**
  * Writes conversations behind 64 system prompts as a trace. Each request repeats its conversation's history and adds 8
- * blocks; a conversation ends at the length that leaves one block in `repeats` new.
- * @param {string} path @param {{ bytes?: number, blocks?: number, repeats: number }} until which of the two comes first
+ * blocks; a conversation ends at the length that leaves one block in `repeats` new. `padding` is the length of a field in
+ * each line that nobody reads.
+ * @param {string} path
+ * @param {{ bytes?: number, blocks?: number, repeats: number, padding?: number }} until bytes or blocks, which comes first
  * @returns {Promise<{ bytes: number, blocks: number, requests: number }>}
  */
-export async function writeTrace(path, { bytes = Infinity, blocks = Infinity, repeats }) {
+export async function writeTrace(path, { bytes = Infinity, blocks = Infinity, repeats, padding = 0 }) {
   const file = createWriteStream(path);
   const open = Array.from({ length: 1024 }, () => /** @type {string[]} */ ([]));
   const longest = Math.max(32, 16 * repeats - 24);
+  const note = padding > 0 ? `"note": "${"-".repeat(padding)}", ` : "";
   const made = { bytes: 0, blocks: 0, requests: 0 };
   let [next, state, piece] = [64 * 24, 1, ""];
   while (made.bytes < bytes && made.blocks < blocks) {
@@ -24,7 +27,7 @@ export async function writeTrace(path, { bytes = Infinity, blocks = Infinity, re
       history = open[state >>> 22] = Array.from({ length: 24 }, (_, i) => String(first + i));
     }
     for (let i = 0; i < 8; i += 1) history.push(String(next++));
-    const line = `{"timestamp": ${made.requests * 7}, "input_length": ${history.length * 512 - 100}, "output_length": 300, "hash_ids": [${history.join(", ")}]}\n`;
+    const line = `{${note}"timestamp": ${made.requests * 7}, "input_length": ${history.length * 512 - 100}, "output_length": 300, "hash_ids": [${history.join(", ")}]}\n`;
     piece += line;
     made.bytes += line.length;
     made.blocks += history.length;

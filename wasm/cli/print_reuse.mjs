@@ -119,11 +119,22 @@ const tables = {
     ]),
   ],
   tiers: ({ tiers }) => [
-    ["level", "blocks", "bytes", "hit_tokens", "token_rate", "load_seconds", "recompute_seconds", "break_even_tokens"],
+    [
+      "level",
+      "blocks",
+      "bytes",
+      "policy",
+      "hit_tokens",
+      "token_rate",
+      "load_seconds",
+      "recompute_seconds",
+      "break_even_tokens",
+    ],
     ...tiers.map((tier) => [
       tier.name,
       tier.blocks,
       tier.bytes,
+      tier.policy,
       tier.hits.tokens,
       tier.hits.tokenRate,
       tier.loadSeconds,

@@ -1127,6 +1127,8 @@ export interface TraceReport {
   estimatedTokens: number;
   /** Entries of a session that have no blocks. */
   withoutBlocks: number;
+  /** The first line that memory had no room for; 0: all were read. */
+  stoppedAtLine: number;
   /** What was assumed. */
   notes: Note[];
 }
@@ -1287,7 +1289,7 @@ export interface DistanceBin {
   shareWithin: number;
 }
 
-/** A level of memory under leaf-first LRU: what one evicts the next one takes, a hit brings it back. */
+/** A level of memory. The first is the engine's own cache; a note says how the others are filled. */
 export interface ReuseTier {
   /** gpu, host or ssd. */
   name: string;
@@ -1295,7 +1297,9 @@ export interface ReuseTier {
   blocks: number;
   /** Its capacity for one rank. Unit: B. */
   bytes: number;
-  /** Hits in it alone. */
+  /** What is evicted first. */
+  policy: string;
+  /** Hits that no level above it has. */
   hits: HitRate;
   /** To load its hits, where its bandwidth is given. Unit: s. */
   loadSeconds: number | null;
@@ -1711,11 +1715,11 @@ export interface Scenario {
   capacityPoints?: number | string;
   /** Reuse: prompt tokens that the prefill computes in a second. Default: none. Unit: tokens/s. */
   prefillTokensPerSecond?: number | string;
-  /** Reuse: host memory for blocks that one rank evicts. Default: hostCacheBytes, else none. Unit: GiB. */
+  /** Reuse: host memory of one rank for blocks. Default: hostCacheBytes, else none. Unit: GiB. */
   hostCacheGib?: number | string;
   /** Reuse: bandwidth from host memory to one rank. Default: none. Unit: GB/s. */
   hostGbPerSecond?: number | string;
-  /** Reuse: SSD for what host memory evicts. Default: none. Unit: GiB. */
+  /** Reuse: SSD of one rank for blocks. Default: none. Unit: GiB. */
   ssdCacheGib?: number | string;
   /** Reuse: bandwidth from the SSD to one rank. Default: none. Unit: GB/s. */
   ssdGbPerSecond?: number | string;

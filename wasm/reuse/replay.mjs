@@ -52,13 +52,13 @@ export async function replayTrace(core, { architecture, settings }, source, { si
     turned = performance.now();
   };
   try {
-    handle = core.open("reuse", `{"model": ${model}, "scenario": ${settings}}`).handle;
+    handle = core.open("reuse", `{"model": ${model}, "scenario": ${settings}, "bytes": ${progress.total}}`).handle;
     const trace = isTrace(source) ? source : trafficLines(core, source);
     const taken = (/** @type {number} */ bytes) => (progress.done += bytes);
-    for await (const chunk of chunksOf(trace, (found) => (problem = found), taken)) {
+    reading: for await (const chunk of chunksOf(trace, (found) => (problem = found), taken)) {
       for (let at = 0; at < chunk.length; at += piece) {
         const part = chunk.subarray(at, at + piece);
-        core.feed(handle, part);
+        if (!core.feed(handle, part)) break reading;
         progress.bytes += part.length;
         await pause();
       }

@@ -75,7 +75,7 @@ async function* gunzip(packed, report) {
     yield* read(readable);
   } catch (error) {
     if (failure instanceof Error && failure.name === "AbortError") throw failure;
-    report(ended ? "gzip_cut_short" : "gzip_broken");
+    report(ended ? "gzip_cut_short" : "gzip_damaged");
   }
   await feeding;
 }

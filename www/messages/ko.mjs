@@ -1004,6 +1004,7 @@ export default {
   "warnings.no_memory_for_tokens": "토큰 page 하나도 들어가지 않아 엔진이 시작하지 않습니다",
   "warnings.requested_above_free": "요청한 {requestedGib}가 시작 시 여유 메모리보다 많아 엔진이 시작하지 않습니다",
   "warnings.requests_exceed_cache": "요청 {value}개는 혼자서도 캐시에 들어가지 않습니다",
+  "warnings.trace_too_long": "트레이스가 메모리에 다 들어가지 않습니다; {line}행 앞까지만 읽어 재생했습니다",
   "warnings.sequences_above_slots": "시퀀스 {sequences}개가 슬롯 {slots}개를 나눠 쓰고 나머지는 기다립니다",
   "warnings.session_len_does_not_fit":
     "{asked}토큰 시퀀스 하나가 들어가지 않습니다; 들어가는 최대 길이는 {longest}입니다",
@@ -1060,6 +1061,13 @@ export default {
   "notes.heads_on_ranks":
     "KV 헤드 {heads}개가 랭크 {ranks}개로 나누어떨어지지 않아 랭크마다 온전한 헤드를 하나 이상 둡니다",
   "notes.helix_read": "컨텍스트 병렬(Helix)은 block을 통째로 랭크에 번갈아 나눕니다",
+  "notes.host_copies":
+    "호스트 메모리는 모든 온전한 block의 사본을 두고 사슬 끝부터 LRU로 내보냅니다(vLLM의 CPU 오프로딩)",
+  "notes.host_pool": "호스트 메모리는 TensorRT-LLM의 보조 풀이며 GPU 풀과 함께 재생했습니다",
+  "notes.host_stack":
+    "GPU 아래의 층들은 사슬 끝부터 비우는 LRU 더미 하나입니다: 한 층이 내보낸 것을 다음 층이 받습니다",
+  "notes.host_tree":
+    "호스트 메모리는 모든 항목의 사본을 두고 정책의 순서대로 잎을 통째로 내보냅니다(HiCache write-through)",
   "notes.ids_without_prefix": "같은 id가 서로 다른 block 뒤에 나옵니다: block은 앞의 모든 id까지 보고 구별합니다",
   "notes.index_total": "인덱스에는 파일 {files}개의 바이트만 있고 타입은 없습니다",
   "notes.indexer_read": "인덱스 키는 latent 옆에 block 수가 같은 풀을 둡니다",
@@ -1104,6 +1112,8 @@ export default {
   "notes.speculative_states_read":
     "추측 토큰용 상태 사본은 gated delta network에서만 실행으로 확인했고 나머지는 소스로만 확인했습니다",
   "notes.split_weights": "파일 {parts}개 중 하나입니다; 가중치는 이 파일의 것만입니다",
+  "notes.ssd_assumed":
+    "SSD는 엔진의 규칙을 재생하지 않고, 모든 block의 사본을 사슬 끝부터 LRU로 내보내는 것으로 봅니다",
   "notes.state_mode_all_read": "상태 모드 all은 소스로만 확인했습니다",
   "notes.state_slots_assumed": "실행 중인 요청마다 상태 슬롯 3개를 줍니다; extra_buffer 전략은 최대 5개를 씁니다",
   "notes.states_in_blocks":
@@ -1244,7 +1254,6 @@ export default {
   "trace.bad.line_too_long": "64 MiB보다 긴 줄",
   "trace.bad.no_blocks": "block도 메시지도 없음",
   "trace.bad.no_messages": "메시지에 텍스트가 없음",
-  "trace.bad.too_many_blocks": "메모리에 담을 수 있는 block 수를 넘음",
   "trace.bad.priority_wrong": "우선순위가 올바르지 않음",
 
   "settings.tp": "텐서 병렬 크기.",
@@ -1309,11 +1318,11 @@ export default {
   "settings.cacheBlocks": "트레이스의 block으로 나타낸 용량.",
   "settings.evictionPolicy":
     "먼저 내보내는 것. vllm: lru. sglang: lru, lfu, slru, fifo, mru, filo, priority. tensorrt-llm: priority. 그 밖: tail_first, lru, fifo, lfu.",
-  "settings.hostCacheGib": "랭크 하나가 내보낸 block을 받는 호스트 메모리.",
+  "settings.hostCacheGib": "랭크 하나의 block을 담는 호스트 메모리.",
   "settings.hostGbPerSecond": "호스트 메모리에서 랭크 하나까지의 대역폭.",
   "settings.loadLatencyMs": "불러오기의 첫 바이트가 도착하기까지의 시간.",
   "settings.prefillTokensPerSecond": "prefill이 1초에 계산하는 프롬프트 토큰 수.",
-  "settings.ssdCacheGib": "호스트 메모리가 내보낸 것을 받는 SSD.",
+  "settings.ssdCacheGib": "랭크 하나의 block을 담는 SSD.",
   "settings.ssdGbPerSecond": "SSD에서 랭크 하나까지의 대역폭.",
   "settings.systemPromptPriority": "tensorrt-llm: 시스템 프롬프트 block의 우선순위, 0에서 100. 나머지는 35입니다.",
   "settings.systemPromptTokens": "systemPromptPriority를 적용할 시스템 프롬프트의 길이.",

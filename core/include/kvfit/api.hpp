@@ -28,8 +28,8 @@ public:
     /// Forgets what is under a handle. An unknown handle is ignored.
     void close(int handle);
 
-    /// Any piece of the trace that a `reuse` replays, or of a `log`.
-    void feed(int handle, std::string_view bytes);
+    /// Any piece of the trace that a `reuse` replays, or of a `log`. False: nothing more is taken.
+    bool feed(int handle, std::string_view bytes);
 
     /// `reuse`: the next step, `{"done": n, "total": n}` and at last `result`; the first ends the trace, which
     /// `problem` has cut short unless it is empty. `traffic`: the next lines of the trace, empty at its end.

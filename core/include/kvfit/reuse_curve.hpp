@@ -72,6 +72,7 @@ struct EngineCache {
 };
 
 struct EngineHits : Hits {
+    Hits onboarded;             ///< Those of TensorRT-LLM's secondary pool.
     std::uint64_t refused = 0;  ///< Requests that do not fit into the pool even alone.
 };
 

@@ -112,10 +112,11 @@ struct DistanceBin {
     double shareWithin = 0;  ///< Of all these uses, those with such a distance or a smaller one.
 };
 
-/// A level of memory. What one level evicts the next one takes, and a hit brings it back to the first.
+/// A level of memory. The engine's own cache is the first.
 struct ReuseTier {
     std::string name;  ///< `gpu`, `host` or `ssd`.
     std::int64_t blocks = 0, bytes = 0;
+    std::string policy;  ///< What is evicted first.
     HitRate hits;
     std::optional<double> loadSeconds;            ///< To bring its hits to the first level.
     std::optional<double> recomputeSeconds;       ///< To compute the same tokens instead.

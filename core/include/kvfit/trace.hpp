@@ -61,6 +61,7 @@ struct TraceReport {
     std::int64_t timeBackwards = 0;        ///< Requests earlier than the one before; the order of the file is kept.
     std::int64_t estimatedTokens = 0;      ///< Prompt tokens that were estimated from text.
     std::int64_t withoutBlocks = 0;        ///< Entries of a session that have no blocks.
+    std::int64_t stoppedAtLine = 0;        ///< The first line that memory had no room for; 0: all were read.
     Notes notes;
 };
 
@@ -69,7 +70,7 @@ struct TraceOptions {
     double bytesPerToken = 4;    ///< Estimate for message text: UTF-8 bytes a token.
     std::size_t listedBadLines = 100;
     std::int64_t expectedBytes = 0;  ///< Size of the whole text, 0 if it is not known. Only saves memory and time.
-    std::int64_t maxBlocks = std::int64_t{1} << 31;
+    std::int64_t maxBytes = std::int64_t{1} << 33;  ///< Memory for all that is kept of the trace.
 };
 
 /// Reads a request trace from chunks of its bytes, one JSON object a line:
@@ -85,8 +86,8 @@ public:
     ~TraceReader();
     TraceReader(TraceReader&&) noexcept;
 
-    /// Any piece of the file, cut anywhere.
-    void feed(std::string_view chunk);
+    /// Any piece of the file, cut anywhere. False once memory is full: nothing more is taken.
+    bool feed(std::string_view chunk);
 
     /// Counts so far; complete after `finish`.
     const TraceReport& report() const;

@@ -39,6 +39,8 @@ struct Describe<TraceReport> {
               "Earlier than the one before; the order of the file is kept."),
         field("estimatedTokens", &TraceReport::estimatedTokens, "tokens", "Prompt tokens that were estimated."),
         field("withoutBlocks", &TraceReport::withoutBlocks, "", "Entries of a session that have no blocks."),
+        field("stoppedAtLine", &TraceReport::stoppedAtLine, "",
+              "The first line that memory had no room for; 0: all were read."),
         field("notes", &TraceReport::notes, "", "What was assumed."),
     };
 };
@@ -188,12 +190,13 @@ template <>
 struct Describe<ReuseTier> {
     static constexpr std::string_view name = "ReuseTier";
     static constexpr std::string_view doc =
-        "A level of memory under leaf-first LRU: what one evicts the next one takes, a hit brings it back.";
+        "A level of memory. The first is the engine's own cache; a note says how the others are filled.";
     static constexpr auto fields = std::tuple{
         field("name", &ReuseTier::name, "", "gpu, host or ssd."),
         field("blocks", &ReuseTier::blocks, "blocks", "Its capacity."),
         field("bytes", &ReuseTier::bytes, "B", "Its capacity for one rank."),
-        field("hits", &ReuseTier::hits, "", "Hits in it alone."),
+        field("policy", &ReuseTier::policy, "", "What is evicted first."),
+        field("hits", &ReuseTier::hits, "", "Hits that no level above it has."),
         field("loadSeconds", &ReuseTier::loadSeconds, "s", "To load its hits, where its bandwidth is given."),
         field("recomputeSeconds", &ReuseTier::recomputeSeconds, "s",
               "To compute the same tokens, where the prefill's rate is given."),

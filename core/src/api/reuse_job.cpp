@@ -7,8 +7,8 @@ namespace kvfit {
 
 namespace {
 
-/// 128 Mi blocks take half a gibibyte, and the replays three times as much beside them.
-constexpr std::int64_t mostBlocks = std::int64_t{1} << 27;
+/// The replays take up to three times as much beside it.
+constexpr std::int64_t mostBytes = std::int64_t{1} << 29;
 
 TraceOptions optionsOf(const ReusePlan& plan) {
     const ReuseSettings& settings = plan.settings;
@@ -16,7 +16,7 @@ TraceOptions optionsOf(const ReusePlan& plan) {
     options.expectedBytes = plan.traceBytes;
     options.blockSize = settings.traceBlockSize.value_or(0);
     options.bytesPerToken = settings.bytesPerTextToken.value_or(options.bytesPerToken);
-    options.maxBlocks = mostBlocks;
+    options.maxBytes = mostBytes;
     return options;
 }
 
@@ -29,9 +29,7 @@ const char* sentenceOf(std::string_view problem) {
 
 ReuseJob::ReuseJob(ReusePlan plan) : plan_(std::move(plan)), reader_(optionsOf(plan_)) {}
 
-void ReuseJob::feed(std::string_view bytes) {
-    if (!study_) reader_.feed(bytes);
-}
+bool ReuseJob::feed(std::string_view bytes) { return !study_ && reader_.feed(bytes); }
 
 Errors ReuseJob::begin(std::string_view problem) {
     Expected<Trace> trace = reader_.finish();

@@ -13,10 +13,11 @@ class ReuseJob {
 public:
     explicit ReuseJob(ReusePlan plan);
 
-    void feed(std::string_view bytes);
+    /// False once memory is full: the rest of the trace need not be read.
+    bool feed(std::string_view bytes);
 
     /// The next step: `{"done": n, "total": n}`, with `result` when it was the last. The first call ends the trace;
-    /// `problem` then says what cut it short (`gzip_cut_short` or `gzip_broken`), or is empty.
+    /// `problem` then says what cut it short (`gzip_cut_short` or `gzip_damaged`), or is empty.
     Expected<Json> next(std::string_view problem);
 
 private:

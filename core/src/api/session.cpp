@@ -153,13 +153,14 @@ void Session::close(int handle) {
     state_->logs.erase(handle);
 }
 
-void Session::feed(int handle, std::string_view bytes) {
+bool Session::feed(int handle, std::string_view bytes) {
     const auto replay = state_->replays.find(handle);
-    if (replay != state_->replays.end()) replay->second.feed(bytes);
+    if (replay != state_->replays.end()) return replay->second.feed(bytes);
     const auto lengths = state_->lengths.find(handle);
     if (lengths != state_->lengths.end()) lengths->second.feed(bytes);
     const auto log = state_->logs.find(handle);
     if (log != state_->logs.end()) log->second.feed(bytes);
+    return true;
 }
 
 std::string Session::next(int handle, std::string_view problem) {

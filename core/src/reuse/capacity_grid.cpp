@@ -7,7 +7,6 @@ namespace kvfit::reuse {
 
 namespace {
 
-constexpr double gib = 1024.0 * 1024 * 1024;
 /// From the largest capacity down to this share of it.
 constexpr double span = 1024;
 
@@ -32,48 +31,6 @@ HitRate rateOf(const Hits& hits, const Hits& demand) {
     };
     return {static_cast<std::int64_t>(hits.tokens), static_cast<std::int64_t>(hits.blocks),
             share(hits.tokens, demand.tokens), share(hits.blocks, demand.blocks)};
-}
-
-std::vector<ReuseTier> tiersOf(const ReusePlan& plan, const BlockBytes& bytes, const LruCurve& curve,
-                               const Hits& demand, std::int64_t gpuBlocks, std::int64_t blockTokens) {
-    const ReuseSettings& s = plan.settings;
-    std::vector<ReuseTier> out;
-    Hits before;
-    std::int64_t blocksBefore = 0;
-    const auto add = [&](const char* name, std::int64_t blocks, const std::optional<double>& gbPerSecond) {
-        ReuseTier tier;
-        tier.name = name;
-        tier.blocks = blocks;
-        tier.bytes = static_cast<std::int64_t>(static_cast<double>(blocks) * bytes.cached);
-        blocksBefore += blocks;
-        const Hits upTo = curve.at(static_cast<std::size_t>(blocksBefore));
-        Hits own;
-        own.tokens = upTo.tokens - before.tokens;
-        own.blocks = upTo.blocks - before.blocks;
-        before = upTo;
-        tier.hits = rateOf(own, demand);
-        const auto tokens = static_cast<double>(own.tokens);
-        const double perToken = bytes.cached / static_cast<double>(blockTokens);
-        if (gbPerSecond) tier.loadSeconds = tokens * perToken / (*gbPerSecond * 1e9);
-        if (s.prefillTokensPerSecond) tier.recomputeSeconds = tokens / *s.prefillTokensPerSecond;
-        if (gbPerSecond && s.prefillTokensPerSecond) {
-            // n tokens: latency + (end + n perToken) / bandwidth against n / rate.
-            const double gain = 1 / *s.prefillTokensPerSecond - perToken / (*gbPerSecond * 1e9);
-            const double fixed =
-                s.loadLatencyMs.value_or(0) / 1000 + static_cast<double>(bytes.cachedEnd) / (*gbPerSecond * 1e9);
-            tier.worthLoading = gain > 0 && fixed / gain < 9e15;
-            if (*tier.worthLoading) tier.breakEvenTokens = static_cast<std::int64_t>(std::floor(fixed / gain)) + 1;
-        }
-        out.push_back(std::move(tier));
-    };
-    const auto blocksOf = [&](double size) {
-        return static_cast<std::int64_t>(std::min(9e15, std::floor(size * gib / bytes.cached)));
-    };
-    add("gpu", gpuBlocks, std::nullopt);
-    if (bytes.cached <= 0) return out;
-    if (s.hostCacheGib) add("host", blocksOf(*s.hostCacheGib), s.hostGbPerSecond);
-    if (s.ssdCacheGib) add("ssd", blocksOf(*s.ssdCacheGib), s.ssdGbPerSecond);
-    return out;
 }
 
 }  // namespace kvfit::reuse

@@ -30,10 +30,6 @@ std::optional<std::size_t> kneeOf(std::size_t points, Capacity capacity, Hit hit
     return knee;
 }
 
-/// Hits per level from the LRU curve: a level begins where the ones before it end.
-std::vector<ReuseTier> tiersOf(const ReusePlan& plan, const BlockBytes& bytes, const LruCurve& curve,
-                               const Hits& demand, std::int64_t gpuBlocks, std::int64_t blockTokens);
-
 HitRate rateOf(const Hits& hits, const Hits& demand);
 
 }  // namespace kvfit::reuse

@@ -1,5 +1,6 @@
 #include "reuse/chat_log.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/json.hpp"
@@ -30,43 +31,37 @@ bool isAnswer(const Json& message) {
 
 }  // namespace
 
-std::vector<ChatRequest> readChat(std::string_view line) {
-    std::vector<ChatRequest> out;
+Chat readChat(std::string_view line) {
+    Chat out;
     const Expected<Json> json = parseJson(line, {line.size(), 16});
     if (!json || !json->is_object()) return out;
     const bool everyAnswer = json->contains("conversations");
     const auto list = json->find(everyAnswer ? "conversations" : "messages");
     if (list == json->end() || !list->is_array()) return out;
-    std::string history;
     for (std::size_t i = 0; i < list->size(); ++i) {
         const Json& message = (*list)[i];
         if (!message.is_object()) return {};
         const std::string text = contentOf(message);
         const bool last = i + 1 == list->size();
-        if (isAnswer(message) && !history.empty() && (everyAnswer || last)) out.push_back({history, text});
+        if (isAnswer(message) && !out.text.empty() && (everyAnswer || last))
+            out.requests.push_back({out.text.size(), text.size()});
         // The role and a line break stand for the template's own tokens.
-        history += textOf(message, "role") + textOf(message, "from") + "\n" + text + "\n";
-        if (last && !everyAnswer && !isAnswer(message)) out.push_back({history, {}});
+        out.text += textOf(message, "role") + textOf(message, "from") + "\n" + text + "\n";
+        if (last && !everyAnswer && !isAnswer(message)) out.requests.push_back({out.text.size(), 0});
     }
     return out;
 }
 
-std::vector<std::uint64_t> hashBlocks(std::string_view text, std::size_t blockBytes) {
-    std::vector<std::uint64_t> out;
-    std::uint64_t hash = 0;
-    for (std::size_t at = 0; at < text.size(); at += blockBytes) {
-        const std::string_view block = text.substr(at, blockBytes);
-        hash ^= block.size();
-        for (std::size_t i = 0; i < block.size(); i += 8) {
-            std::uint64_t word = 0;
-            std::memcpy(&word, block.data() + i, std::min<std::size_t>(8, block.size() - i));
-            hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-            hash ^= hash >> 29;
-        }
-        hash *= 0xbf58476d1ce4e5b9u;
-        out.push_back(hash ^= hash >> 32);
+std::uint64_t hashBlock(std::uint64_t before, std::string_view block) {
+    std::uint64_t hash = before ^ block.size();
+    for (std::size_t i = 0; i < block.size(); i += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, block.data() + i, std::min<std::size_t>(8, block.size() - i));
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
     }
-    return out;
+    hash *= 0xbf58476d1ce4e5b9u;
+    return hash ^ (hash >> 32);
 }
 
 }  // namespace kvfit::reuse

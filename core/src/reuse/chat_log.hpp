@@ -6,17 +6,20 @@
 
 namespace kvfit::reuse {
 
-/// A prompt as text, and the text of its answer.
-struct ChatRequest {
-    std::string prompt, answer;
+/// A logged chat: its text, and the requests, each of which has the text's first bytes as prompt.
+struct Chat {
+    struct Request {
+        std::size_t promptBytes = 0, answerBytes = 0;
+    };
+    std::string text;
+    std::vector<Request> requests;
 };
 
-/// The requests of a logged chat: with `messages` one, whose answer is the last message if an assistant wrote it; with
-/// `conversations` one an answer, each prompt holding everything before. Empty if the line has no text.
-std::vector<ChatRequest> readChat(std::string_view line);
+/// With `messages` the chat is one request, whose answer is the last message if an assistant wrote it; with
+/// `conversations` one an answer. No request if the line has no text.
+Chat readChat(std::string_view line);
 
-/// One hash a block of `blockBytes`, each over its bytes and the hash before, so that equal hashes mean an equal
-/// prefix.
-std::vector<std::uint64_t> hashBlocks(std::string_view text, std::size_t blockBytes);
+/// A hash over a block's bytes and the hash before, 0 at the start, so that equal hashes mean an equal prefix.
+std::uint64_t hashBlock(std::uint64_t before, std::string_view block);
 
 }  // namespace kvfit::reuse

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <unordered_map>
 
 #include "kvfit/reuse_curve.hpp"
@@ -180,8 +181,11 @@ public:
             return std::nullopt;
         }
         pool_.store({before.begin(), before.begin() + static_cast<std::ptrdiff_t>(d.findable)}, running.blocks);
+        onboarded_ = static_cast<std::size_t>(load.onboardedTokens);
         return static_cast<std::size_t>(load.reusedTokens);
     }
+    /// Blocks that the last request got from the secondary pool.
+    std::size_t onboarded() const { return onboarded_; }
     void end(Running& running) {
         pool_.store(running.keys, running.blocks);
         pool_.release(running.blocks);
@@ -192,6 +196,7 @@ private:
     const std::vector<bool>* preferred_;
     int priority_;
     std::uint32_t end_;
+    std::size_t onboarded_ = 0;
 
     /// The keys of `count` blocks. Those behind the first `named` hold tokens that no other request has.
     static std::vector<std::uint32_t> keys(const Demand& d, std::size_t named, std::size_t count) {
@@ -229,8 +234,13 @@ EngineHits served(const Trace& trace, const CurveOptions& options, const EngineC
         }
         live.add(std::move(running), end);
         if (r < options.warmupRequests) continue;
+        const auto size = static_cast<std::uint64_t>(trace.blockSize);
         hits.blocks += *found;
-        hits.tokens += *found * static_cast<std::uint64_t>(trace.blockSize);
+        hits.tokens += *found * size;
+        if constexpr (std::is_same_v<Cache, TrtllmCache>) {
+            hits.onboarded.blocks += cache.onboarded();
+            hits.onboarded.tokens += cache.onboarded() * size;
+        }
     }
     return hits;
 }

@@ -35,6 +35,7 @@ Groups groups(const Trace& trace, std::size_t warmup, const FoundBlocks& found) 
     std::vector<ReuseGroup> kinds(trace.kinds.size()), turns(listedTurns);
     for (std::size_t k = 0; k < kinds.size(); ++k) kinds[k].name = trace.kinds[k];
     for (std::size_t t = 0; t < turns.size(); ++t) turns[t].name = std::to_string(t + 1);
+    turns.back().name += "+";  // the later ones too
     for (std::size_t i = 0; i < trace.requests.size(); ++i) {
         const TraceRequest& r = trace.requests[i];
         Talk& talk = talks[r.conversation];

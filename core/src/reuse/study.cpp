@@ -45,6 +45,12 @@ void ReuseStudy::State::begin(const BlockBytes& bytes) {
     result.measuredRequests = requests - result.warmupRequests;
     for (const TraceRequest& r : trace.requests)
         result.conversations = std::max<std::int64_t>(result.conversations, r.conversation + std::int64_t{1});
+    if (const std::int64_t line = result.trace.stoppedAtLine; line != 0)
+        result.warnings.push_back({"trace_too_long",
+                                   "the trace does not fit into memory; only the lines before line " +
+                                       std::to_string(line) + " were read and are replayed",
+                                   "trace",
+                                   {{"line", std::to_string(line)}}});
     note("warmup",
          "the first " + std::to_string(result.warmupRequests) + " requests fill the cache and are not counted",
          "warmupShare", std::to_string(result.warmupRequests));
@@ -112,6 +118,7 @@ void ReuseStudy::State::schedule() {
     steps.push_back([this] { otherLines(); });
     if (own) {
         steps.push_back([this] { answer(); });
+        steps.push_back([this] { tiers(); });
         steps.push_back([this] { nextGib(); });
         steps.push_back([this] { priority(); });
     }

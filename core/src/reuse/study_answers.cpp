@@ -34,7 +34,7 @@ void ReuseStudy::State::answer() {
                                    "availableKvBytes",
                                    {{"value", std::to_string(hits.refused)}}});
     result.capacity = a;
-    result.tiers = reuse::tiersOf(plan, result.bytes, lru, all, *own, trace.blockSize);
+    onHost = hits.onboarded;
 }
 
 void ReuseStudy::State::nextGib() {

@@ -23,6 +23,7 @@ struct ReuseStudy::State {
     LruCurve lru;  ///< Leaf-first, or the plain one where that is the policy.
     std::optional<std::int64_t> lruKnee;
     FoundBlocks found;            ///< At the capacity, or without one at the ceiling.
+    Hits onHost;                  ///< At the capacity, those of TensorRT-LLM's secondary pool.
     std::vector<bool> preferred;  ///< Blocks of system prompts.
 
     void begin(const BlockBytes& bytes);
@@ -45,6 +46,10 @@ struct ReuseStudy::State {
     void otherLines();
 
     void answer();
+    void tiers();
+    void addTier(const char* name, std::int64_t blocks, const std::string& policy, const Hits& hits,
+                 const std::optional<double>& gbPerSecond);
+    Hits foundBeyond(FoundBlocks& above, const FoundBlocks& below) const;
     void nextGib();
     void priority();
     void finish();

@@ -58,7 +58,10 @@ void TraceIds::growTable(std::uint64_t id) {
 
 std::uint32_t TraceIds::of(std::string_view text) {
     const auto [known, added] = text_.try_emplace(std::string(text), count_);
-    if (added) ++count_;
+    if (added) {
+        ++count_;
+        textBytes_ += text.size() + bytesOfName;
+    }
     return known->second;
 }
 
@@ -68,6 +71,7 @@ void TraceIds::newScope() {
     large_.clear();
     largeNumber_.clear();
     text_.clear();
+    textBytes_ = 0;
 }
 
 }  // namespace kvfit::reuse

@@ -23,6 +23,11 @@ public:
     void newScope();
 
     std::uint32_t count() const { return count_; }
+    /// Memory that the ids take.
+    std::size_t bytes() const { return (table_.size() + slots_.size() + 3 * large_.size()) * 4 + textBytes_; }
+
+    /// Memory of a name in a table of names, beside its characters.
+    static constexpr std::size_t bytesOfName = 80;
 
 private:
     std::uint32_t count_ = 0;
@@ -31,6 +36,7 @@ private:
     std::vector<std::uint64_t> large_;
     std::vector<std::uint32_t> largeNumber_;
     std::unordered_map<std::string, std::uint32_t> text_;
+    std::size_t textBytes_ = 0;
 
     std::uint32_t newOrLarge(std::uint64_t id);
     std::uint32_t* slotOf(std::uint64_t id);

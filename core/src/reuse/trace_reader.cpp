@@ -50,11 +50,22 @@ struct TraceReader::State {
     double lastMs = -INFINITY;
     std::uint32_t conversations = 0;
     std::unordered_map<std::string, std::uint32_t> conversationOf, kindOf;
+    std::size_t nameBytes = 0;  ///< Of `conversationOf`.
 
     void bad(const char* reason) {
         ++report.badLines;
         ++report.badByReason[reason];
         if (report.firstBad.size() < options.listedBadLines) report.firstBad.push_back({report.lines, reason});
+    }
+
+    /// Whether memory holds so much more; if not, reading ends before the present line.
+    bool hasRoom(std::size_t blocks, std::size_t requests) {
+        const std::size_t held = (trace.blocks.size() + blocks) * sizeof(trace.blocks[0]) +
+                                 (trace.requests.size() + requests) * sizeof(trace.requests[0]) + ids.bytes() +
+                                 nameBytes;
+        if (held <= static_cast<std::size_t>(options.maxBytes)) return true;
+        report.stoppedAtLine = report.lines--;
+        return false;
     }
 
     void endLongLine() {
@@ -70,8 +81,8 @@ struct TraceReader::State {
         constexpr std::int64_t enoughToTell = 1 << 20;
         if (list.size() + more <= list.capacity() || textRead < enoughToTell) return;
         const double whole = std::min(1.02 * static_cast<double>(options.expectedBytes) / static_cast<double>(textRead),
-                                      static_cast<double>(options.maxBlocks) /
-                                          static_cast<double>(std::max<std::size_t>(trace.blocks.size(), 1)));
+                                      static_cast<double>(options.maxBytes) /
+                                          static_cast<double>(std::max<std::size_t>(list.size(), 1) * sizeof(Item)));
         if (whole > 1)
             list.reserve(
                 std::max(list.size() + more, static_cast<std::size_t>(static_cast<double>(list.size()) * whole)));
@@ -84,8 +95,7 @@ struct TraceReader::State {
         if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
         const char* reason = line.read(text);
         if (reason != nullptr) return bad(unterminated && !reuse::isJson(text) ? "cut_short" : reason);
-        if (trace.blocks.size() + line.ids.size() > static_cast<std::size_t>(options.maxBlocks))
-            return bad("too_many_blocks");
+        if (!hasRoom(line.ids.size(), line.requests.size())) return;
         if (line.blockSize != 0) {
             if (trace.blockSize != 0 && trace.blockSize != line.blockSize) return bad("block_size_changed");
             trace.blockSize = line.blockSize;
@@ -122,28 +132,40 @@ struct TraceReader::State {
         trace.requests.push_back(r);
     }
 
-    void readText(std::string_view text) {
-        const std::vector<reuse::ChatRequest> chats = reuse::readChat(text);
-        if (chats.empty()) return bad("no_messages");
+    void readText(std::string_view line) {
+        const reuse::Chat chat = reuse::readChat(line);
+        if (chat.requests.empty()) return bad("no_messages");
         if (trace.blockSize == 0) {
             trace.blockSize = options.blockSize != 0 ? options.blockSize : 16;
             report.blockSizeSource = options.blockSize != 0 ? "option" : "text";
         }
-        const double bytes = std::max(1.0, static_cast<double>(trace.blockSize) * options.bytesPerToken);
+        const std::string_view text = chat.text;
+        const auto size =
+            static_cast<std::size_t>(std::max(1.0, static_cast<double>(trace.blockSize) * options.bytesPerToken));
+        std::size_t blocks = 0;
+        for (const auto& request : chat.requests) blocks += request.promptBytes / size + 1;
+        if (!hasRoom(blocks, chat.requests.size())) return;
         const std::uint32_t conversation = conversations++;
-        for (const reuse::ChatRequest& chat : chats) {
+        std::vector<std::uint64_t> chain;  // of the text's whole blocks
+        for (const auto& [prompt, answer] : chat.requests) {
+            const std::size_t whole = prompt / size, rest = prompt % size;
+            while (chain.size() < whole)
+                chain.push_back(
+                    reuse::hashBlock(chain.empty() ? 0 : chain.back(), text.substr(chain.size() * size, size)));
             TraceRequest r = begin(0, conversation, 0);
-            for (const std::uint64_t hash : reuse::hashBlocks(chat.prompt, static_cast<std::size_t>(bytes)))
-                trace.blocks.push_back(ids.of(hash));
-            r.inputTokens = estimate(chat.prompt);
-            r.outputTokens = estimate(chat.answer);
+            for (std::size_t i = 0; i < whole; ++i) trace.blocks.push_back(ids.of(chain[i]));
+            if (rest > 0)
+                trace.blocks.push_back(
+                    ids.of(reuse::hashBlock(whole == 0 ? 0 : chain[whole - 1], text.substr(whole * size, rest))));
+            r.inputTokens = estimate(prompt);
+            r.outputTokens = estimate(answer);
             report.estimatedTokens += r.inputTokens;
             trace.requests.push_back(r);
         }
     }
 
-    std::uint32_t estimate(const std::string& text) const {
-        return static_cast<std::uint32_t>(std::ceil(static_cast<double>(text.size()) / options.bytesPerToken));
+    std::uint32_t estimate(std::size_t bytes) const {
+        return static_cast<std::uint32_t>(std::ceil(static_cast<double>(bytes) / options.bytesPerToken));
     }
 
     TraceRequest begin(double timeMs, std::uint32_t conversation, std::uint32_t kind) {
@@ -169,6 +191,7 @@ struct TraceReader::State {
         const auto parent = conversationOf.find("c" + std::string(raw.parentChat));
         const std::uint32_t number = parent != conversationOf.end() ? parent->second : conversations;
         const auto [known, added] = conversationOf.try_emplace(key, number);
+        if (added) nameBytes += key.size() + reuse::TraceIds::bytesOfName;
         if (added && number == conversations) ++conversations;
         return known->second;
     }
@@ -210,10 +233,11 @@ TraceReader::TraceReader(TraceReader&&) noexcept = default;
 
 const TraceReport& TraceReader::report() const { return state_->report; }
 
-void TraceReader::feed(std::string_view chunk) {
+bool TraceReader::feed(std::string_view chunk) {
     State& s = *state_;
-    s.report.bytes += static_cast<std::int64_t>(chunk.size());
-    while (!chunk.empty()) {
+    const auto full = [&] { return s.report.stoppedAtLine != 0; };
+    if (!full()) s.report.bytes += static_cast<std::int64_t>(chunk.size());
+    while (!chunk.empty() && !full()) {
         const void* found = std::memchr(chunk.data(), '\n', chunk.size());
         const bool whole = found != nullptr;
         const std::size_t size =
@@ -235,13 +259,14 @@ void TraceReader::feed(std::string_view chunk) {
         }
         chunk.remove_prefix(whole ? size + 1 : size);
     }
+    return !full();
 }
 
 Expected<Trace> TraceReader::finish() {
     State& s = *state_;
     if (s.tooLong) s.endLongLine();
     s.unterminated = true;
-    if (!s.carry.empty()) s.readLine(s.carry);
+    if (!s.carry.empty() && s.report.stoppedAtLine == 0) s.readLine(s.carry);
     std::string().swap(s.carry);
     s.report.requests = static_cast<std::int64_t>(s.trace.requests.size());
     s.report.blocks = static_cast<std::int64_t>(s.trace.blocks.size());

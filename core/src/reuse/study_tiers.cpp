@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <cmath>
+
+#include "reuse/copies.hpp"
+#include "reuse/study_state.hpp"
+
+namespace kvfit {
+
+namespace {
+
+constexpr double gib = 1024.0 * 1024 * 1024;
+
+struct Level {
+    const char* name;
+    std::optional<double> gib, gbPerSecond;
+    bool isHost;
+};
+
+/// How host memory is filled and emptied.
+struct TierRule {
+    CacheEngine engine;
+    const char *code, *message;
+};
+constexpr TierRule hostRules[] = {
+    {CacheEngine::vllm, "host_copies",
+     "host memory holds a copy of every whole block and evicts leaf-first LRU, as vLLM's CPU offloading does"},
+    {CacheEngine::sglang, "host_tree",
+     "host memory holds a copy of every entry and evicts whole leaves in the policy's order, as HiCache's "
+     "write-through "
+     "does"},
+    {CacheEngine::trtllm, "host_pool", "host memory is TensorRT-LLM's secondary pool, replayed with the device's"},
+    {CacheEngine::generic, "host_stack",
+     "below the device the levels are one leaf-first LRU stack: what one evicts the next one takes"},
+};
+
+}  // namespace
+
+/// What `below` finds behind what the levels above found, which it is then part of.
+Hits ReuseStudy::State::foundBeyond(FoundBlocks& above, const FoundBlocks& below) const {
+    const auto tokens = [&](std::size_t r, std::int64_t blocks) {
+        return static_cast<std::uint64_t>(
+            std::min<std::int64_t>(blocks * trace.blockSize, trace.requests[r].inputTokens));
+    };
+    Hits more;
+    for (std::size_t r = 0; r < above.size(); ++r) {
+        if (below[r] <= above[r]) continue;
+        if (r >= options.warmupRequests) {
+            more.blocks += below[r] - above[r];
+            more.tokens += tokens(r, below[r]) - tokens(r, above[r]);
+        }
+        above[r] = below[r];
+    }
+    return more;
+}
+
+void ReuseStudy::State::tiers() {
+    const ReuseSettings& s = plan.settings;
+    Hits first;
+    first.tokens = static_cast<std::uint64_t>(result.capacity->hits.tokens) - onHost.tokens;
+    first.blocks = static_cast<std::uint64_t>(result.capacity->hits.blocks) - onHost.blocks;
+    addTier("gpu", *own, result.policy, first, std::nullopt);
+    FoundBlocks above = found;
+    std::int64_t stack = *own;
+    for (const Level& level : {Level{"host", s.hostCacheGib, s.hostGbPerSecond, true},
+                               Level{"ssd", s.ssdCacheGib, s.ssdGbPerSecond, false}}) {
+        if (!level.gib || result.bytes.cached <= 0) continue;
+        const auto blocks =
+            static_cast<std::int64_t>(std::min(9e15, std::floor(*level.gib * gib / result.bytes.cached)));
+        const auto held = [&](std::int64_t n) { return static_cast<std::uint32_t>(std::min(n, useful)); };
+        const bool ofTree = level.isHost && plan.cache == CacheEngine::sglang,
+                   ofPool = level.isHost && plan.cache == CacheEngine::trtllm;
+        Hits hits = onHost;
+        FoundBlocks below;
+        if (isGeneric())
+            simulate(trace, options, EvictionPolicy::tail_first, held(stack += blocks), &below);
+        else if (!ofPool)
+            below =
+                reuse::copiesFound(trace, ofTree ? CacheEngine::sglang : CacheEngine::vllm, plan.policy, held(blocks));
+        if (!ofPool) hits = foundBeyond(above, below);
+        addTier(level.name, blocks, ofTree || ofPool ? result.policy : "tail_first", hits, level.gbPerSecond);
+        if (!level.isHost && !isGeneric())
+            note("ssd_assumed",
+                 "no engine's rule is replayed for SSD; copies of all blocks under leaf-first LRU stand for it",
+                 "ssdCacheGib", {});
+    }
+    if (!s.hostCacheGib || result.tiers.size() < 2) return;
+    const TierRule& rule = *std::find_if(std::begin(hostRules), std::end(hostRules),
+                                         [&](const TierRule& r) { return r.engine == plan.cache; });
+    note(rule.code, rule.message, "hostCacheGib", {});
+}
+
+void ReuseStudy::State::addTier(const char* name, std::int64_t blocks, const std::string& policy, const Hits& hits,
+                                const std::optional<double>& gbPerSecond) {
+    const ReuseSettings& s = plan.settings;
+    ReuseTier tier;
+    tier.name = name;
+    tier.blocks = blocks;
+    tier.bytes = bytesOf(blocks);
+    tier.policy = policy;
+    tier.hits = reuse::rateOf(hits, all);
+    const auto tokens = static_cast<double>(hits.tokens);
+    const double perToken = result.bytes.cached / static_cast<double>(trace.blockSize);
+    if (gbPerSecond) tier.loadSeconds = tokens * perToken / (*gbPerSecond * 1e9);
+    if (s.prefillTokensPerSecond) tier.recomputeSeconds = tokens / *s.prefillTokensPerSecond;
+    if (gbPerSecond && s.prefillTokensPerSecond) {
+        // n tokens: latency + (end + n perToken) / bandwidth against n / rate.
+        const double gain = 1 / *s.prefillTokensPerSecond - perToken / (*gbPerSecond * 1e9);
+        const double fixed =
+            s.loadLatencyMs.value_or(0) / 1000 + static_cast<double>(result.bytes.cachedEnd) / (*gbPerSecond * 1e9);
+        tier.worthLoading = gain > 0 && fixed / gain < 9e15;
+        if (*tier.worthLoading) tier.breakEvenTokens = static_cast<std::int64_t>(std::floor(fixed / gain)) + 1;
+    }
+    result.tiers.push_back(std::move(tier));
+}
+
+}  // namespace kvfit
