@@ -76,7 +76,8 @@ inline Written unusual(unsigned seed) {
         for (const std::string& id : ids) list += (list.empty() ? "" : ",") + id;
         out.text += "{\"block_size\":" + std::to_string(size) + ",\"timestamp\":" + std::to_string(random() % 4 * 500);
         if (random() % 4 != 0) out.text += ",\"input_length\":" + std::to_string(length);
-        out.text += ",\"output_length\":" + std::to_string(random() % 2 * size) + ",\"hash_ids\":[" + list + "]}\n";
+        out.text +=
+            ",\"output_length\":" + std::to_string(random() % 2 == 0 ? 0 : size) + ",\"hash_ids\":[" + list + "]}\n";
         if (random() % 10 == 0) out.text += "{\"hash_ids\":[-1]}\n";
         out.ids.push_back(std::move(ids));
     }

@@ -20,7 +20,7 @@ function instance() {
       return ok(name);
     },
     describe: ok,
-    feed: () => undefined,
+    feed: () => true,
     next: () => ok({ done: 0, total: 1 }),
     curve: () => JSON.stringify({ ok: false, errors: [{ code: "out_of_range", message: "no" }] }),
   };
