@@ -3,7 +3,7 @@ import { html, nothing, render } from "lit-html";
 import { subject, subjectKeys, viewKeys, without } from "./answer.mjs";
 import { copyText } from "./clipboard.mjs";
 import { core } from "./core.mjs";
-import { download } from "./download.mjs";
+import { download, fileName } from "./download.mjs";
 import { KvFitElement } from "./element.mjs";
 import { framed, frameKeys, tellHeight } from "./embedded.mjs";
 import { decode, encode } from "./fragment.mjs";
@@ -97,8 +97,8 @@ const documentAt = (name) => (isSite() ? `${name}${t.language === "en" ? "" : `.
 
 /** The page as a file, named after its model. */
 function save() {
-  const name = ["kvfit", calculator.scenario.model].filter(Boolean).join("-");
-  download(`${name.replace(/[^\w.-]+/g, "_").slice(0, 80)}.html`, new Blob([savedPage()], { type: "text/html" }));
+  const file = fileName(String(calculator.scenario.model ?? "own"), "html");
+  download(file, new Blob([savedPage()], { type: "text/html" }));
 }
 
 function renderChrome() {

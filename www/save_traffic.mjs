@@ -1,3 +1,5 @@
+import { download } from "./download.mjs";
+
 /** @typedef {import("./types.js").KvFit} KvFit */
 
 const slice = 16; // milliseconds after which the page gets a turn
@@ -13,9 +15,5 @@ export async function saveTraffic(kvfit, traffic) {
     await new Promise((resolve) => setTimeout(resolve));
     last = performance.now();
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob(parts, { type: "application/jsonl" }));
-  link.download = `traffic-${traffic.seed ?? 1}.jsonl`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  download(`traffic-${traffic.seed ?? 1}.jsonl`, new Blob(parts, { type: "application/jsonl" }));
 }

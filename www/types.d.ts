@@ -98,6 +98,8 @@ export interface Surface {
   byBlocks?: boolean;
   chartWidth: number;
   copied?: string;
+  /** Name of the chart that could not be saved as PNG. */
+  undrawn?: string;
   /** Compared setting whose fields are open. */
   variant?: number;
   /** The file that request lengths were read from, or why they were not. */

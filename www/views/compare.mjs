@@ -1,6 +1,7 @@
 import { html, nothing } from "lit-html";
 import { curveChart } from "../charts/curve.mjs";
 import { compared } from "../compare.mjs";
+import { chartSection } from "./chart_section.mjs";
 import { enginesSection } from "./engines.mjs";
 import { exportButtons } from "./export.mjs";
 import { addButtons, modelList, variantFields } from "./variants.mjs";
@@ -53,21 +54,22 @@ function compareSentence({ t, format }, rows) {
 
 /** All rows in one chart. @param {Frame} frame @param {Row[]} rows */
 function compareChart(frame, rows) {
-  const { t, answer, surface } = frame;
+  const { t, answer } = frame;
+  const { result } = answer;
   const drawn = rows.filter(({ curve }) => curve);
-  if (!answer.result || drawn.length === 0) return nothing;
-  const roomy = surface.chartWidth > 600;
+  if (!result || drawn.length === 0) return nothing;
   const short = (/** @type {string} */ label) => (label.length > 25 ? `${label.slice(0, 24)}…` : label);
-  const series = drawn.map((row) => ({
-    name: roomy ? `${row.letter} ${short(row.label)}` : row.letter,
-    main: row === rows[0],
-    bytes: row.curve ?? [],
-  }));
-  const trained = answer.architecture?.trainedContext ?? 0;
-  return html`<section aria-labelledby="compare-chart">
-    <h2 id="compare-chart">${t("chart.head", { count: answer.result.sequences })}</h2>
-    ${curveChart(frame, { lengths: drawn[0].lengths, series, trained, tokens: answer.result.tokens })}
-  </section>`;
+  const draw = (/** @type {Frame} */ within) => {
+    const roomy = within.surface.chartWidth > 600;
+    const series = drawn.map((row) => ({
+      name: roomy ? `${row.letter} ${short(row.label)}` : row.letter,
+      main: row === rows[0],
+      bytes: row.curve ?? [],
+    }));
+    const trained = answer.architecture?.trainedContext ?? 0;
+    return curveChart(within, { lengths: drawn[0].lengths, series, trained, tokens: result.tokens });
+  };
+  return chartSection(frame, { name: "compare-chart", title: t("chart.head", { count: result.sequences }), draw });
 }
 
 /** @param {Frame} frame @param {Row[]} rows */

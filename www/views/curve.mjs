@@ -1,5 +1,6 @@
 import { html, nothing } from "lit-html";
 import { curveChart } from "../charts/curve.mjs";
+import { chartSection } from "./chart_section.mjs";
 import { lengthSteps } from "./scenario.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
@@ -77,22 +78,16 @@ function curveTable({ t, format, answer: { result, architecture } }, { lengths, 
 
 /** Size against context as a chart, or as a table of the same numbers. @param {Frame} frame */
 export function curveSection(frame) {
-  const { t, answer, surface } = frame;
+  const { t, answer } = frame;
   const { result, architecture } = answer;
   const curves = curvesOf(frame);
   if (!result || !curves) return nothing;
-  const toggle = () => frame.show({ chartAsTable: !surface.chartAsTable });
-  return html`<section aria-labelledby="curve-head" class=${answer.stale ? "stale" : ""}>
-    <div class="head">
-      <h2 id="curve-head">${t("chart.head", { count: result.sequences })}</h2>
-      <button type="button" aria-pressed=${surface.chartAsTable ? "true" : "false"} @click=${toggle}>
-        ${t("chart.table")}
-      </button>
-    </div>
-    ${
-      surface.chartAsTable
-        ? curveTable(frame, curves)
-        : curveChart(frame, { ...curves, trained: architecture?.trainedContext ?? 0, tokens: result.tokens })
-    }
-  </section>`;
+  const data = { ...curves, trained: architecture?.trainedContext ?? 0, tokens: result.tokens };
+  return chartSection(frame, {
+    name: "curve",
+    title: t("chart.head", { count: result.sequences }),
+    draw: (within) => curveChart(within, data),
+    table: () => curveTable(frame, curves),
+    stale: answer.stale,
+  });
 }

@@ -1,18 +1,18 @@
 import { html, nothing } from "lit-html";
 import { frontierChart } from "../charts/frontier.mjs";
+import { chartSection } from "./chart_section.mjs";
 import { lengthSteps, sequenceSteps } from "./scenario.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
 /** How many requests of which length fit, as a chart or as a table. @param {Frame} frame */
 export function frontierSection(frame) {
-  const { t, format, plan, answer, surface } = frame;
+  const { t, format, plan, answer } = frame;
   if (!plan?.result || plan.points.length === 0) return nothing;
   const { tokens, sequences, fits } = plan.result;
   const tokenSteps = lengthSteps(answer.architecture);
   const longest = tokenSteps[tokenSteps.length - 1];
   const corners = plan.points.map((point) => ({ ...point, tokens: Math.min(point.tokens ?? longest, longest) }));
-  const toggle = () => frame.show({ chartAsTable: !surface.chartAsTable });
   const table = () =>
     html`<div class="scroll" tabindex="0" role="group" aria-labelledby="frontier-head">
       <table part="table" class="frontier-table">
@@ -35,17 +35,11 @@ export function frontierSection(frame) {
         </tbody>
       </table>
     </div>`;
-  return html`<section aria-labelledby="frontier-head" class=${plan.stale ? "stale" : ""}>
-    <div class="head">
-      <h2 id="frontier-head">${t("frontier.head")}</h2>
-      <button type="button" aria-pressed=${surface.chartAsTable ? "true" : "false"} @click=${toggle}>
-        ${t("chart.table")}
-      </button>
-    </div>
-    ${
-      surface.chartAsTable
-        ? table()
-        : frontierChart(frame, { corners, tokens, sequences, fits, tokenSteps, sequenceSteps })
-    }
-  </section>`;
+  return chartSection(frame, {
+    name: "frontier",
+    title: t("frontier.head"),
+    draw: (within) => frontierChart(within, { corners, tokens, sequences, fits, tokenSteps, sequenceSteps }),
+    table,
+    stale: plan.stale,
+  });
 }

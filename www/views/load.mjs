@@ -1,6 +1,7 @@
 import { html, nothing } from "lit-html";
 import { runningChart } from "../charts/running.mjs";
 import { loadKeys } from "../load.mjs";
+import { chartSection } from "./chart_section.mjs";
 import { chooseHardware } from "./fit.mjs";
 import { help } from "./help.mjs";
 import { loadFields } from "./load_fields.mjs";
@@ -94,41 +95,36 @@ function figures({ t, format, load }, { concurrency, demand, cost, speed }) {
 
 /** The time in which so many run, as a chart or as a table. @param {Frame} frame @param {LoadResult} result */
 function picture(frame, { concurrency, demand }) {
-  const { t, format, surface, load } = frame;
+  const { t, format, load } = frame;
   const shares = demand && demand.shares.length > 0 ? demand.shares : concurrency.shares;
   const marks = [{ name: t("load.mark.worst", { n: format.whole(concurrency.worst) }), at: concurrency.worst }];
   if (demand)
     marks.push({ name: t("load.mark.expected", { n: format.short(concurrency.expected) }), at: concurrency.expected });
-  const toggle = () => frame.show({ chartAsTable: !surface.chartAsTable });
-  return html`<section aria-labelledby="running-head" class=${load?.stale ? "stale" : ""}>
-    <div class="head">
-      <h2 id="running-head">${t(demand ? "load.running_at_rate" : "load.running")}</h2>
-      <button type="button" aria-pressed=${surface.chartAsTable ? "true" : "false"} @click=${toggle}>
-        ${t("chart.table")}
-      </button>
-    </div>
-    ${
-      surface.chartAsTable
-        ? html`<div class="scroll" tabindex="0" role="group" aria-labelledby="running-head">
-            <table class="running-table">
-              <thead>
-                <tr>
-                  <th scope="col" class="number">${t("load.axis")}</th>
-                  <th scope="col" class="number">${t("load.share")}</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${shares.map(
-                  ({ requests, share }) =>
-                    html`<tr>
-                      <th scope="row" class="number">${format.whole(requests)}</th>
-                      <td class="number" data-value=${String(share)}>${format.percent(share)}</td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`
-        : runningChart(frame, { shares, marks })
-    }
-  </section>`;
+  const table = () =>
+    html`<div class="scroll" tabindex="0" role="group" aria-labelledby="running-head">
+      <table class="running-table">
+        <thead>
+          <tr>
+            <th scope="col" class="number">${t("load.axis")}</th>
+            <th scope="col" class="number">${t("load.share")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shares.map(
+            ({ requests, share }) =>
+              html`<tr>
+                <th scope="row" class="number">${format.whole(requests)}</th>
+                <td class="number" data-value=${String(share)}>${format.percent(share)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  return chartSection(frame, {
+    name: "running",
+    title: t(demand ? "load.running_at_rate" : "load.running"),
+    draw: (within) => runningChart(within, { shares, marks }),
+    table,
+    stale: load?.stale,
+  });
 }

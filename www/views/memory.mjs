@@ -1,4 +1,6 @@
 import { html, nothing } from "lit-html";
+import { barsChart } from "../charts/bars.mjs";
+import { pictureButtons } from "./picture.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {{name: string, title: string, total: number, usable: number, pieces: [string, number][], missing: number}} Device */
@@ -39,10 +41,30 @@ export function memorySection(frame) {
   const devices = devicesOf(frame, plan.result);
   const limit = (/** @type {Device} */ { pieces, usable }) =>
     (100 * usable) / pieces.reduce((sum, [, bytes]) => sum + bytes, 0);
+  const share = (/** @type {Device} */ { total, usable }, /** @type {number} */ bytes) =>
+    format.percent(bytes / (total || usable || 1));
+  const title = t("memory.head");
+  const draw = (/** @type {Frame} */ within) =>
+    barsChart(
+      within,
+      devices.map((device) => ({
+        title: device.title,
+        limit: device.missing > 0 ? device.usable : undefined,
+        remark: device.missing > 0 ? t("memory.missing", { size: format.gib(device.missing) }) : "",
+        pieces: device.pieces.map(([piece, bytes]) => ({
+          look: `memory memory-${piece}`,
+          bytes,
+          words: [t(`memory.${piece}`), format.gib(bytes, 2 ** 30), share(device, bytes)],
+        })),
+      })),
+    );
   return html`<section aria-labelledby="memory-head" class=${plan.stale ? "stale" : ""}>
-    <h2 id="memory-head">${t("memory.head")}</h2>
+    <div class="head">
+      <h2 id="memory-head">${title}</h2>
+      <div class="copies">${pictureButtons(frame, { name: "memory", title, draw })}</div>
+    </div>
     ${devices.map((device) => {
-      const { title, pieces, missing, total, usable } = device;
+      const { title, pieces, missing } = device;
       return html`<h3>${title}</h3>
         <div part="bar" class="bar" aria-hidden="true">
           ${pieces.map(
@@ -61,7 +83,7 @@ export function memorySection(frame) {
                     <td class="number" data-value=${String(bytes)} title=${format.exact(bytes)}>
                       ${format.gib(bytes, 2 ** 30)}
                     </td>
-                    <td class="number">${format.percent(bytes / (total || usable || 1))}</td>
+                    <td class="number">${share(device, bytes)}</td>
                   </tr>`,
               )}
             </tbody>

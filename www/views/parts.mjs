@@ -1,4 +1,6 @@
 import { html, nothing } from "lit-html";
+import { barsChart } from "../charts/bars.mjs";
+import { pictureButtons } from "./picture.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").Term} Term */
@@ -21,17 +23,28 @@ export function shade(parts, i) {
   return `part part-${parts[i].name} ${twin % 2 === 1 ? "twin" : ""}`;
 }
 
-/** The part's name with what tells it from others of its kind. @param {Frame} frame @param {Part} part */
-export function partName({ t }, part) {
+/** The part's name, and what tells it from others of its kind. @param {Frame} frame @param {Part} part */
+function named({ t }, part) {
   const window = leafValue(part.formula, "window");
   const ratio = leafValue(part.formula, "ratio");
-  const name = t.or(`part.${part.name}`, part.name);
   const detail = [
     window === undefined ? "" : t("part.window_detail", { window }),
     ratio === undefined ? "" : t("part.ratio_detail", { ratio }),
     part.draft ? t("part.draft_detail") : "",
   ].filter(Boolean);
-  return html`${name}${detail.length > 0 ? html` <small>${detail.join(", ")}</small>` : nothing}`;
+  return { name: t.or(`part.${part.name}`, part.name), detail: detail.join(", ") };
+}
+
+/** @param {Frame} frame @param {Part} part */
+export function partName(frame, part) {
+  const { name, detail } = named(frame, part);
+  return html`${name}${detail ? html` <small>${detail}</small>` : nothing}`;
+}
+
+/** @param {Frame} frame @param {Part} part */
+function partWords(frame, part) {
+  const { name, detail } = named(frame, part);
+  return [name, detail].filter(Boolean).join(", ");
 }
 
 /** Where a type comes from. @param {Frame} frame @param {string} source */
@@ -47,8 +60,19 @@ export function partsSection(frame) {
   if (!result) return nothing;
   const { parts, payloadBytes } = result;
   const unit = Math.min(payloadBytes, 2 ** 30); // one unit for all rows, at most GiB
+  const share = (/** @type {Part} */ { bytes }) => (payloadBytes > 0 ? format.percent(bytes / payloadBytes) : "");
+  const title = t("parts.head");
+  const pieces = parts.map((part, i) => ({
+    look: shade(parts, i),
+    bytes: part.bytes,
+    words: [partWords(frame, part), part.dtype, format.gib(part.bytes, unit), share(part)],
+  }));
+  const draw = (/** @type {Frame} */ within) => barsChart(within, [{ title: "", pieces }]);
   return html`<section aria-labelledby="parts-head" class=${answer.stale ? "stale" : ""}>
-    <h2 id="parts-head">${t("parts.head")}</h2>
+    <div class="head">
+      <h2 id="parts-head">${title}</h2>
+      <div class="copies">${pictureButtons(frame, { name: "parts", title, draw })}</div>
+    </div>
     <div part="bar" class="bar" aria-hidden="true">
       ${parts.map((part, i) => html`<span class=${shade(parts, i)} .style=${`flex-grow: ${part.bytes}`}></span>`)}
     </div>
@@ -74,7 +98,7 @@ export function partsSection(frame) {
                 <td class="number wide">${format.whole(part.layers)}</td>
                 <td class="wide"><span title=${typeSource(frame, part.dtypeSource)}>${part.dtype}</span></td>
                 <td class="number" title=${format.exact(part.bytes)}>${format.gib(part.bytes, unit)}</td>
-                <td class="number">${payloadBytes > 0 ? format.percent(part.bytes / payloadBytes) : ""}</td>
+                <td class="number">${share(part)}</td>
               </tr>`,
           )}
         </tbody>

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit-html";
 import { hitsChart } from "../charts/hits.mjs";
+import { chartSection } from "./chart_section.mjs";
 import { exportButtons } from "./export.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
@@ -63,42 +64,34 @@ export function reuseCurves(frame, result, runner) {
     </div>`;
   const of = (/** @type {{bytes: number, blocks: number} | null | undefined} */ point) =>
     point ? (sized ? point.bytes : point.blocks) : 0;
-  const pressed = (/** @type {boolean} */ on) => (on ? "true" : "false");
-  return html`<section aria-labelledby="hits-head">
-    <div class="head">
-      <h2 id="hits-head">${t(byBlocks ? "reuse.curve_of_blocks" : "reuse.curve")}</h2>
-      <div class="copies">
-        <button
-          type="button"
-          aria-pressed=${pressed(surface.chartAsTable)}
-          @click=${() => frame.show({ chartAsTable: !surface.chartAsTable })}
-        >
-          ${t("chart.table")}
-        </button>
-        <button type="button" aria-pressed=${pressed(byBlocks)} @click=${() => frame.show({ byBlocks: !byBlocks })}>
-          ${t("reuse.by_blocks")}
-        </button>
-        <button type="button" ?disabled=${runner.stale} @click=${() => runner.keep()}>${t("reuse.keep")}</button>
-        ${exportButtons(frame, { markdown: rows(write, (rate) => format.percent(rate)), csv: rows(String, String), json: result })}
-      </div>
-    </div>
-    ${
-      surface.chartAsTable
-        ? table()
-        : hitsChart(frame, {
-            series: [...series, ...beside],
-            write,
-            unit,
-            label: t(byBlocks ? "reuse.chart_of_blocks" : "reuse.chart"),
-            ceiling: byBlocks ? result.ceiling.blockRate : result.ceiling.tokenRate,
-            marks: [
-              { name: t("reuse.mark.knee"), at: of(result.knee) },
-              { name: t("reuse.mark.capacity"), at: of(result.capacity) },
-            ],
-          })
-    }
-    <p class="remark">
+  const data = {
+    series: [...series, ...beside],
+    write,
+    unit,
+    label: t(byBlocks ? "reuse.chart_of_blocks" : "reuse.chart"),
+    ceiling: byBlocks ? result.ceiling.blockRate : result.ceiling.tokenRate,
+    marks: [
+      { name: t("reuse.mark.knee"), at: of(result.knee) },
+      { name: t("reuse.mark.capacity"), at: of(result.capacity) },
+    ],
+  };
+  const copied = { markdown: rows(write, (rate) => format.percent(rate)), csv: rows(String, String), json: result };
+  return chartSection(frame, {
+    name: "hits",
+    title: t(byBlocks ? "reuse.curve_of_blocks" : "reuse.curve"),
+    draw: (within) => hitsChart(within, data),
+    table,
+    buttons: html`<button
+        type="button"
+        aria-pressed=${byBlocks ? "true" : "false"}
+        @click=${() => frame.show({ byBlocks: !byBlocks })}
+      >
+        ${t("reuse.by_blocks")}
+      </button>
+      <button type="button" ?disabled=${runner.stale} @click=${() => runner.keep()}>${t("reuse.keep")}</button>
+      ${exportButtons(frame, copied)}`,
+    after: html`<p class="remark">
       ${result.curves.map(({ line, method }) => `${t(`reuse.method.${method}`, { name: name(line) })} `)}
-    </p>
-  </section>`;
+    </p>`,
+  });
 }

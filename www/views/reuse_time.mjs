@@ -1,28 +1,20 @@
 import { html, nothing } from "lit-html";
 import { plot } from "../charts/plot.mjs";
+import { chartSection } from "./chart_section.mjs";
 import { tableOf } from "./reuse_tables.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").ReuseResult} ReuseResult */
 
-/** A head, a sentence, and a chart that can be read as a table. @param {Frame} frame @param {string} id @param {string} title @param {string} sentence @param {import("../charts/plot.mjs").Plot} chart @param {{head: string[], rows: import("./reuse_tables.mjs").Cells[]}} table */
-const section = (frame, id, title, sentence, chart, { head, rows }) =>
-  html`<section aria-labelledby="${id}-head">
-    <div class="head">
-      <h2 id="${id}-head">${title}</h2>
-      <button
-        type="button"
-        aria-pressed=${frame.surface.chartAsTable ? "true" : "false"}
-        @click=${() => frame.show({ chartAsTable: !frame.surface.chartAsTable })}
-      >
-        ${frame.t("chart.table")}
-      </button>
-    </div>
-    <p class="reading">
-      ${sentence}${chart.bars ? nothing : chart.runs.map(({ name, look }) => html` <span class="key ${look}">${name}</span>`)}
-    </p>
-    ${frame.surface.chartAsTable ? tableOf(frame, id, title, head, rows) : plot(frame, chart)}
-  </section>`;
+/** A sentence and its chart. @param {Frame} frame @param {string} name @param {string} title @param {string} sentence @param {import("../charts/plot.mjs").Plot} chart @param {{head: string[], rows: import("./reuse_tables.mjs").Cells[]}} table */
+const section = (frame, name, title, sentence, chart, { head, rows }) =>
+  chartSection(frame, {
+    name,
+    title,
+    draw: (within) => plot(within, chart),
+    table: () => tableOf(frame, name, title, head, rows),
+    before: html`<p class="reading">${sentence}</p>`,
+  });
 
 /** How much is in use over the trace, and how far apart two uses of a block lie. @param {Frame} frame @param {ReuseResult} result */
 export function reuseOverTime(frame, { timeline, distances, bytes }) {
