@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { encode } from "../www/fragment.mjs";
 import { questions, worked } from "../www/questions.mjs";
 import { views } from "../www/views/tabs.mjs";
-import { launch } from "./page/browser.mjs";
+import { launch, settled } from "./page/browser.mjs";
 
 const folder = fileURLToPath(new URL("../www/gallery/", import.meta.url));
 const most = 1_000_000; // bytes of all pictures
@@ -39,7 +39,12 @@ for (const [form, options] of Object.entries(forms)) {
     await page.goto(`${site.address}#${encode(scenarioOf(view))}`);
     await page.locator(".sentence").first().waitFor();
     if (view === "reuse") await page.locator(".chart").first().waitFor();
-    await page.waitForTimeout(500);
+    if (view === "log") {
+      await page.getByRole("button", { name: "Show an example" }).click();
+      await page.locator("table.log").waitFor();
+    }
+    await page.mouse.move(0, 0);
+    await settled(page);
     const bytes = await picture(page);
     writeFileSync(`${folder}${view}-${form}.webp`, bytes);
     total += bytes.length;

@@ -76,5 +76,27 @@ export const questions = [
       view: "reuse",
     },
   },
+  {
+    key: "question.load",
+    scenario: {
+      model: "llama-3.3-70b-instruct",
+      tokens: "32768",
+      kvDtype: "fp8",
+      weightsDtype: "fp8",
+      tp: "4",
+      engine: "vllm",
+      hardware: "h100-sxm5-80gb",
+      hardwareCount: "4",
+      promptLengths: "p50 2K, p90 8K, p99 30K",
+      outputLengths: "p50 300, p90 1000",
+      requestsPerSecond: "20",
+      pricePerGpuHour: "3",
+      view: "load",
+    },
+  },
+  {
+    key: "question.log",
+    scenario: { model: "llama-3.1-8b-instruct", tokens: "131072", engine: "vllm", view: "log" },
+  },
   ...introduced,
 ];

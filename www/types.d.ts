@@ -12,6 +12,7 @@ import type {
   ReuseResult,
   Setting,
   SizeResult,
+  SolveResult,
   TableRow,
   TermOperation,
   TransferResult,
@@ -100,6 +101,10 @@ export interface Surface {
   copied?: string;
   /** Name of the chart that could not be saved as PNG. */
   undrawn?: string;
+  /** Setting that is looked for. */
+  unknown?: string;
+  /** What was found, and the question that it answers. */
+  found?: { asked: string; result?: SolveResult; errors: InputError[] };
   /** Compared setting whose fields are open. */
   variant?: number;
   /** The file that request lengths were read from, or why they were not. */

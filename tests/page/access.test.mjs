@@ -2,10 +2,9 @@
 // on paper.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { languages } from "../../www/languages.mjs";
-import { addressed, cutTexts, fromDisk, launch, unfold, visit } from "./browser.mjs";
+import { addressed, cutTexts, fromDisk, launch, unfold, violations, visit } from "./browser.mjs";
 import { complete, eachView, states, viewOf } from "./states.mjs";
 
 /** @typedef {import("./browser.mjs").Page} Page */
@@ -15,17 +14,12 @@ let site;
 before(async () => (site = await launch()));
 after(() => site.close());
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** @param {Page} page @returns {Promise<string[]>} */
-const violations = (page) =>
-  page.evaluate(async (source) => {
-    if (!("axe" in window)) new Function(source)();
-    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(
-      (/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ n) => n.html).join(" ")}`,
-    );
-  }, axe);
+/** Ids that more than one element has. @param {Page} page @returns {Promise<string[]>} */
+const repeated = (page) =>
+  page.locator("kv-fit [id]").evaluateAll((all) => {
+    const ids = all.map(({ id }) => id);
+    return ids.filter((id, i) => ids.indexOf(id) !== i);
+  });
 
 for (const language of Object.keys(languages))
   test(`axe finds nothing in any view, in light and in dark: ${language}`, async () => {
@@ -37,6 +31,7 @@ for (const language of Object.keys(languages))
       for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.emulateMedia({ colorScheme });
         assert.deepEqual(await violations(page), [], `${colorScheme} ${state}`);
+        assert.deepEqual(await repeated(page), [], `ids of ${state}`);
       }
     }
     await page.locator("#model").click();

@@ -1,5 +1,7 @@
 // A page in Debian's Chromium, from disk or from a server on this machine. tests/page/run.mjs lends all files one browser.
 import { chromium } from "playwright-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { serve } from "../../www/serve.mjs";
 
@@ -58,6 +60,10 @@ export async function figure(where, name) {
   return Number(await where.locator(`[data-figure="${name}"]`).getAttribute("data-value"));
 }
 
+/** Until all that the page does after a pause is done, by the page's own clock, which a busy page holds back too. @param {import("playwright-core").Page | import("playwright-core").Frame} page */
+export const settled = (page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 700))));
+
 /** The scenario that stands in the address, once its debounce has brought it there. @param {Page} page */
 export async function addressed(page) {
   await page.locator(".sentence").first().waitFor();
@@ -110,12 +116,25 @@ export async function visit(page, url) {
     await page.evaluate(
       (hash) =>
         new Promise((resolve) => {
-          const settled = () => setTimeout(resolve, 0);
-          window.document.addEventListener("kvfit-change", settled, { once: true });
-          setTimeout(resolve, 300); // the same scenario again changes nothing
+          const before = location.href;
+          // The page's own listener comes first, and what it begins ends before the next task.
+          addEventListener("hashchange", () => setTimeout(resolve), { once: true });
           location.hash = hash;
+          if (location.href === before) setTimeout(resolve);
         }),
       fragment,
     );
   await page.locator(".sentence").first().waitFor();
 }
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong. @param {Page} page @returns {Promise<string[]>} */
+export const violations = (page) =>
+  page.evaluate(async (source) => {
+    if (!("axe" in window)) new Function(source)();
+    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(
+      (/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ n) => n.html).join(" ")}`,
+    );
+  }, axe);

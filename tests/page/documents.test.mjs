@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { fileOf, names } from "../../www/documents/document.mjs";
 import { languages } from "../../www/languages.mjs";
-import { addressed, example, figure, fromDisk, launch, unfold } from "./browser.mjs";
+import { addressed, example, figure, fromDisk, launch, settled, unfold } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -134,6 +134,6 @@ test("a link of today says nothing, and a copied one carries its figures", async
   await page.goto("about:blank");
   await page.goto(copied);
   assert.equal(await figure(page, "payload-bytes"), example.bytes);
-  await page.waitForTimeout(400);
+  await settled(page);
   assert.equal(await page.locator(".changed, .problem").count(), 0);
 });

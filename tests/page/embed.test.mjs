@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serve } from "../../www/serve.mjs";
-import { example, figure, launch } from "./browser.mjs";
+import { example, figure, launch, settled } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -104,9 +104,25 @@ test("a frame in full has every view, its language and its theme, and no chrome"
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "dark");
   await page.locator(".views button").nth(1).click();
   await page.locator('kv-fit[view="fit"]').waitFor();
-  await page.waitForTimeout(400);
+  await settled(page);
   assert.match(page.url(), /embed=full/);
   assert.equal(await page.evaluate(() => localStorage.length), 0);
+});
+
+test("in a frame, how it is computed opens beside the host's page", async () => {
+  const page = await site.page();
+  await page.goto(`${site.address}sw.js`);
+  const address = `${site.address}${example.fragment}&engine=vllm&embed=full`;
+  await page.setContent(`<iframe src="${address}" width="1000" height="900"></iframe>`);
+  const frame = page.frameLocator("iframe");
+  await frame.locator(".rules summary").first().click();
+  const [methodology] = await Promise.all([
+    page.waitForEvent("popup"),
+    frame.getByRole("link", { name: "How this is computed" }).click(),
+  ]);
+  assert.match(methodology.url(), /methodology\.html#vllm$/);
+  await methodology.locator("h1").waitFor();
+  assert.ok(await frame.locator(".sentence").isVisible());
 });
 
 /** Where each generator wants the script, and how it builds. @type {Record<string, {script: string, build: (from: string, to: string) => string[]}>} */

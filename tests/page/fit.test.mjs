@@ -1,7 +1,7 @@
 // Whether it fits: verdict, memory, limits, frontier, remedies, flags.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addressed, announcements, figure, launch, visit } from "./browser.mjs";
+import { addressed, announcements, figure, launch, violations, visit } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -220,4 +220,51 @@ test("weights above the memory: what is missing, and changes that work", async (
   assert.match(await page.locator(".verdict").innerText(), /Does not fit\. The weights and what runs beside them need/);
   assert.match(await page.locator(".bad strong").last().innerText(), /GiB are missing/);
   assert.ok((await page.getByRole("button", { name: /^Apply/ }).count()) > 0);
+});
+
+test("any setting can be the unknown: what is found is taken over by one button, and fits", async () => {
+  const solvable = "&model=llama-3.1-8b-instruct&tokens=65536&sequences=8&hardware=l40s&hardwareCount=8";
+  for (const engine of ["vllm", "llama.cpp"]) {
+    const page = await opened(`#v=1&view=fit&engine=${engine}${solvable}`);
+    const calculator = page.locator("kv-fit");
+    const state = await calculator.evaluate((element) => /** @type {any} */ (element).state);
+    const section = page.locator("section", { has: page.locator("#solve-head") });
+    const status = section.getByRole("status");
+    const unknown = section.getByRole("combobox");
+    const keys = await unknown.locator("option").evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+    assert.ok(keys.length >= 9, engine);
+    for (const key of keys.map(String)) {
+      await calculator.evaluate((element, before) => Object.assign(element, { state: before }), state);
+      await unknown.selectOption(key);
+      await section.getByRole("button", { name: "Find" }).press("Enter");
+      assert.match(await status.innerText(), /: \S/, `${engine} ${key}`);
+      assert.equal(await status.locator(".error").count(), 0, `${engine} ${key}`);
+      const apply = section.getByRole("button", { name: /^Apply: / });
+      if ((await apply.count()) === 0) {
+        assert.match(await status.innerText(), /any value fits|no value fits/);
+        continue;
+      }
+      await apply.press("Enter");
+      assert.equal(await fits(page), "true", `${engine} ${key}`);
+      assert.equal(await page.locator(".verdict:focus").count(), 1);
+      assert.equal(await status.innerText(), "", "what was found belongs to another scenario now");
+      assert.ok(await calculator.getAttribute(key.replace(/[A-Z]/g, "-$&")), `${engine} ${key}`);
+    }
+  }
+});
+
+test("what is found is read by everybody, and says so where nothing fits", async () => {
+  const page = await opened(large);
+  const section = page.locator("section", { has: page.locator("#solve-head") });
+  await section.getByRole("combobox").selectOption("tp");
+  await section.getByRole("button", { name: "Find" }).press("Enter");
+  await section.getByText("Fewest tensor-parallel ranks: no value fits").waitFor();
+  await section.getByRole("combobox").selectOption("hardwareCount");
+  assert.equal(await section.getByRole("status").innerText(), "");
+  await section.getByRole("button", { name: "Find" }).press("Enter");
+  await section.getByText("Fewest GPUs: 24").waitFor();
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await violations(page), []);
+  }
 });

@@ -79,6 +79,20 @@ test("what Ctrl+S saves works from disk: the file as it came, and the document a
   assert.deepEqual(second.seen.errors, []);
 });
 
+test("what Ctrl+S saves as a single file still tells the answer: it holds no script that may run", async () => {
+  const page = await site.page();
+  await page.goto(site.address + scenario);
+  await addressed(page);
+  const payload = await page.locator(".verdict").innerText();
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send("Page.captureSnapshot", { format: "mhtml" });
+  const copy = await opened("single.mhtml", data);
+  assert.equal(await copy.locator(".verdict").innerText(), payload);
+  assert.equal(await copy.locator("h1").count(), 1);
+  assert.ok((await copy.locator(".memory-table td").count()) > 0);
+  assert.equal(await copy.locator('[name="tokens"]').inputValue(), "1,000,000");
+});
+
 test("an installed site opens without a network, and takes the newest page where there is one", async () => {
   const page = await site.page();
   await page.goto(site.address + example.fragment);

@@ -16,7 +16,10 @@ after(() => site.close());
 /** @param {Page} page @param {Locator} button */
 async function saved(page, button) {
   const [download] = await Promise.all([page.waitForEvent("download"), button.press("Enter")]);
-  return { name: download.suggestedFilename(), bytes: Buffer.concat(await (await download.createReadStream()).toArray()) };
+  return {
+    name: download.suggestedFilename(),
+    bytes: Buffer.concat(await (await download.createReadStream()).toArray()),
+  };
 }
 
 /** @param {Page | Locator} page @param {string} form */

@@ -26,6 +26,9 @@ test("each link restores its scenario exactly, by a press, by its address and by
     if (view === "size") assert.equal(await figure(page, "payload-bytes"), kvfit.size(asked).payloadBytes, key);
     if (view === "fit") assert.equal(await figure(page, "max-tokens"), kvfit.fit(asked).maxTokens, key);
     if (view === "compare") assert.equal(await page.locator("table.compare tbody tr").count(), 6, key);
+    if (view === "load")
+      assert.equal(await figure(page, "expected-concurrency"), kvfit.load(asked).concurrency.expected, key);
+    if (view === "log") await page.locator("#log-text").waitFor();
     if (view === "reuse") await page.locator(".chart").first().waitFor();
   };
   for (const [i, question] of questions.entries()) {

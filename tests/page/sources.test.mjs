@@ -92,7 +92,7 @@ test("files: config.json and GGUF are sized, weights are told, another kind is r
   assert.match(await page.locator(".sentence").innerText(), /tiny\.gguf/);
   await page.locator("button", { hasText: "Back to the catalogue" }).click();
   await pick("model.safetensors.index.json", '{"metadata": {"total_size": 1073741824}, "weight_map": {"a": "b"}}');
-  await page.getByText("weights alone").waitFor();
+  await page.getByText("This file gives the weights alone").waitFor();
   await pick("cut.gguf", gguf().subarray(0, 1000));
   await page.locator("#own-file-error", { hasText: "need_more_bytes" }).waitFor();
   await pick("tiny-model.json", JSON.stringify({ ...config, model_type: undefined }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { addressed, announcements, example, figure, fromDisk, launch } from "./browser.mjs";
+import { addressed, announcements, example, figure, fromDisk, launch, settled } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -33,7 +33,7 @@ test("a change is announced once", async () => {
     }
   });
   await page.waitForFunction(() => /** @type {any} */ (window).said.length);
-  await page.waitForTimeout(900);
+  await settled(page);
   assert.equal((await said()).length, 1);
 });
 
@@ -52,7 +52,7 @@ test("a sandboxed frame without an origin has the whole calculator", async () =>
   await frame.locator('[name="tokens"]').fill("1M");
   assert.equal(await figure(frame, "payload-bytes"), 128 * 1024 * 2 ** 20);
   await frame.locator('[name="theme"]').selectOption("dark");
-  await page.waitForTimeout(400);
+  await settled(page.frames()[1]);
   assert.deepEqual(page.seen.errors, []);
 
   await page.goto(`${site.address}sw.js`); // a document of this machine, without a policy
@@ -77,7 +77,7 @@ test("two elements on a host page are two scenarios; the host's address and styl
   assert.equal(await figure(first, "payload-bytes"), example.bytes);
   assert.equal(await second.getAttribute("sequences"), "2");
   await second.evaluate((element) => element.setAttribute("kv-dtype", "bf16"));
-  await page.waitForTimeout(400);
+  await settled(page);
   assert.equal(await figure(second, "payload-bytes"), 32 * 2 ** 30);
   assert.equal(page.url(), before);
   assert.notEqual(await first.locator(".sentence").evaluate((p) => getComputedStyle(p).letterSpacing), "9px");

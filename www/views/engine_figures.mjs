@@ -31,6 +31,9 @@ export function engineTitle({ t, engines }, { engine, engineVersion }) {
   return t("engine.title", { engine: profile?.title ?? engine, version });
 }
 
+/** Whether this stands in a frame, which a document would fill in place of the calculator. */
+const framed = () => window.parent !== window;
+
 /** The engine's own figures beside the payload, one sentence each; then their rules, and what another version makes of it. @param {Frame} frame */
 export function engineFigures(frame) {
   const { t, engines, answer, methodology } = frame;
@@ -70,7 +73,7 @@ export function engineFigures(frame) {
         })}
       </ul>
       ${read ? html`<p class="remark">${t("engine.read", { read })}</p>` : nothing}
-      ${methodology ? html`<p><a href=${`${methodology}#${result.engine}`}>${t("page.methodology")}</a></p>` : nothing}
+      ${methodology ? html`<p><a href=${`${methodology}#${result.engine}`} target=${framed() ? "_blank" : nothing} rel="noopener">${t("page.methodology")}</a></p>` : nothing}
     </details>
   </section>`;
 }

@@ -45,7 +45,8 @@ const shown = (
 };
 
 /**
- * Attributes and listeners that all text inputs of counts share: typed text counts at once, arrows step.
+ * Attributes and listeners that all text inputs of counts share: typed text counts at once, arrows step. The value stands
+ * in its attribute too, for a copy of the page that cannot run.
  * @param {Frame} frame
  * @param {string} key
  * @param {{id: string, name?: string, resolved?: number, steps?: number[], label?: string, placeholder?: string}} options
@@ -73,6 +74,7 @@ export function countInput(frame, key, { id, name, resolved, steps = ladder(1, 1
     aria-invalid=${invalid(frame, key)}
     aria-describedby=${describedBy(frame, key)}
     placeholder=${placeholder}
+    value=${value}
     .value=${live(value)}
     .style=${label && !grows ? `inline-size: ${Math.min(Math.max(value.length, 1), 20)}ch` : ""}
     @input=${typed}
@@ -115,6 +117,7 @@ export function rangeInput(frame, key, { label, resolved, steps, unit }) {
     min="0"
     max=${steps.length - 1}
     step="1"
+    value=${at}
     .value=${live(String(at))}
     @input=${moved}
   />`;

@@ -8,6 +8,7 @@ import { help } from "./help.mjs";
 import { memorySection } from "./memory.mjs";
 import { remedyList } from "./remedies.mjs";
 import { noteLists } from "./remarks.mjs";
+import { solveSection } from "./solve.mjs";
 import { subjectInputs } from "./sentence.mjs";
 import { words } from "./verdict_words.mjs";
 
@@ -31,7 +32,7 @@ export function fitView(frame, { openPicker }) {
 
 /** @param {Frame} frame */
 const answers = (frame) => html`
-  ${limits(frame)} ${remedyList(frame)} ${memorySection(frame)} ${frontierSection(frame)}
+  ${limits(frame)} ${remedyList(frame)} ${solveSection(frame)} ${memorySection(frame)} ${frontierSection(frame)}
   ${noteLists(frame, frame.plan?.result)} ${startFlags(frame)} ${estimates(frame)}
 `;
 

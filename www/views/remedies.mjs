@@ -2,6 +2,19 @@ import { html, nothing } from "lit-html";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
+/** Makes a change, after which the button may be gone: the focus goes to the verdict. @param {Frame} frame @param {string} said what it changes @param {Record<string, string | number | boolean>} changes */
+export function applyButton(frame, said, changes) {
+  const { t } = frame;
+  const apply = (/** @type {Event} */ { target }) => {
+    const root = /** @type {ShadowRoot} */ (/** @type {Node} */ (target).getRootNode());
+    frame.set(changes);
+    /** @type {HTMLElement | null} */ (root.querySelector(".verdict"))?.focus();
+  };
+  return html`<button type="button" aria-label=${t("remedies.apply_one", { remedy: said })} @click=${apply}>
+    ${t("remedies.apply")}
+  </button>`;
+}
+
 /** Changes that make the scenario fit, each with its effect and a button that makes it. @param {Frame} frame */
 export function remedyList(frame) {
   const { t, format, plan } = frame;
@@ -15,11 +28,6 @@ export function remedyList(frame) {
         const { together } = remedy;
         const said =
           together.length > 0 ? t.list(together.map((one) => t.said("remedies", one))) : t.said("remedies", remedy);
-        const apply = (/** @type {Event} */ { target }) => {
-          const root = /** @type {ShadowRoot} */ (/** @type {Node} */ (target).getRootNode());
-          frame.set(remedy.changes);
-          /** @type {HTMLElement | null} */ (root.querySelector(".verdict"))?.focus(); // the button is gone
-        };
         const effect = {
           count: remedy.requestsThatFit,
           needed: format.gib(remedy.kvBytes),
@@ -27,9 +35,7 @@ export function remedyList(frame) {
         };
         return html`<li>
           <span class="said-remedy">${said}<small>${t("remedies.effect", effect)}</small></span>
-          <button type="button" aria-label=${t("remedies.apply_one", { remedy: said })} @click=${apply}>
-            ${t("remedies.apply")}
-          </button>
+          ${applyButton(frame, said, remedy.changes)}
         </li>`;
       })}
     </ul>

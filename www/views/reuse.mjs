@@ -14,7 +14,7 @@ import { saveTraffic } from "../save_traffic.mjs";
 /** @typedef {import("../reuse_runner.mjs").ReuseRunner} ReuseRunner */
 
 /** Settings of the replay, in the order in which they are asked. */
-const settingKeys = [
+export const settingKeys = [
   "cacheBlocks",
   "evictionPolicy",
   "warmupShare",

@@ -88,10 +88,10 @@ export function reuseCurves(frame, result, runner) {
       >
         ${t("reuse.by_blocks")}
       </button>
-      <button type="button" ?disabled=${runner.stale} @click=${() => runner.keep()}>${t("reuse.keep")}</button>
-      ${exportButtons(frame, copied)}`,
-    after: html`<p class="remark">
-      ${result.curves.map(({ line, method }) => `${t(`reuse.method.${method}`, { name: name(line) })} `)}
-    </p>`,
+      <button type="button" ?disabled=${runner.stale} @click=${() => runner.keep()}>${t("reuse.keep")}</button>`,
+    after: html`${exportButtons(frame, copied)}
+      <p class="remark">
+        ${result.curves.map(({ line, method }) => `${t(`reuse.method.${method}`, { name: name(line) })} `)}
+      </p>`,
   });
 }

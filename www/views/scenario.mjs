@@ -5,6 +5,8 @@ import { loadKeys } from "../load.mjs";
 import { enginePart } from "./engine_fields.mjs";
 import { checkField, choiceField, countInput, field, sliderField } from "./field.mjs";
 import { hardwareFields, hardwareKeys } from "./hardware_fields.mjs";
+import { settingKeys } from "./reuse.mjs";
+import { openView } from "./tabs.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").Architecture} Architecture */
@@ -112,6 +114,7 @@ function otherFields(frame, engineKeys) {
   const elsewhere = new Set([
     ...(frame.plan?.result?.estimates.map(({ key }) => key) ?? []),
     ...(frame.load ? loadKeys : []),
+    ...(openView(frame) === "reuse" ? settingKeys : []),
   ]);
   return Object.keys(frame.answer.scenario)
     .filter((key) => !placed.has(key) && !engineKeys.has(key) && !elsewhere.has(key))
