@@ -122,6 +122,7 @@ async function skeleton(page) {
     /^\s*- (banner|main|contentinfo|navigation|region|heading|button|textbox|combobox|slider|checkbox|link|table|group|img)\b/;
   return `${tree
     .split("\n")
+    .map((line) => line.replace(/^(\s*- )'(.*)'(:?)$/, "$1$2$3")) // a name with a colon is quoted
     .filter((line) => kept.test(line))
     .map((line) =>
       line
