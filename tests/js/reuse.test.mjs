@@ -158,3 +158,24 @@ for (const [file, rate] of /** @type {const} */ ([
     assert.equal(result.trace.badLines, 0);
   });
 }
+
+test("levels below the device follow the engine's rules, add up, and stay under the ceiling", async () => {
+  const trace = readFileSync(new URL("../traces/two-kinds.jsonl", import.meta.url), "utf8");
+  const scenario = { model: "qwen3-8b", cacheBlocks: 60, hostCacheGib: 12, ssdCacheGib: 40 };
+  for (const [engine, policies, code] of /** @type {const} */ ([
+    ["vllm", ["lru", "tail_first", "tail_first"], "host_copies"],
+    ["sglang", ["lru", "lru", "tail_first"], "host_tree"],
+    ["tensorrt-llm", ["priority", "priority", "tail_first"], "host_pool"],
+    ["payload", ["tail_first", "tail_first", "tail_first"], "host_stack"],
+  ])) {
+    const { tiers, capacity, ceiling, notes } = await kvfit.reuse({ ...scenario, engine }, [trace]);
+    const [gpu, host, ssd] = tiers.map(({ hits }) => hits.tokens);
+    assert.deepEqual(
+      tiers.map(({ policy }) => policy),
+      policies,
+    );
+    assert.equal(engine === "tensorrt-llm" ? gpu + host : gpu, capacity?.hits.tokens, engine);
+    assert.ok(host > 0 && gpu + host + ssd <= ceiling.tokens, engine);
+    assert.ok(notes.some((note) => note.code === code));
+  }
+});

@@ -69,6 +69,7 @@ for (const path of [
       assert.equal(await figure(page, "hit-ceiling"), node.ceiling.tokenRate);
       assert.equal(await figure(page, "hit-rate"), node.capacity?.hits.tokenRate);
       assert.equal(await figure(page, "knee"), node.knee?.bytes);
+      assert.equal(await figure(page, "saved-tokens"), node.capacity?.hits.tokens);
       assert.equal(await figure(page, "saved-seconds"), node.capacity?.savedSeconds);
       assert.equal(await figure(page, "shared-bytes"), node.sharing.peakBytes);
       await page.getByRole("button", { name: "Table" }).first().click();
@@ -261,7 +262,7 @@ test("a large trace streams through: the page answers meanwhile, a cancel ends t
   const folder = mkdtempSync(join(tmpdir(), "kvfit-"));
   try {
     const path = join(folder, "large.jsonl");
-    const made = await writeTrace(path, { bytes: 256e6, repeats: 8, padding: 4000 });
+    const made = await writeTrace(path, { bytes: 160e6, repeats: 8, padding: 4000 });
     const page = await opened({ availableKvGib: "40" });
     const before = await peakMemory(site.browser);
     const reading = page.getByText(/Reading: .+ of .+/);

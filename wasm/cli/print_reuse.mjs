@@ -32,18 +32,24 @@ function sentence({ capacity, ceiling, measuredTokens, measuredRequests }) {
   return `${size(blocks, bytes)} serve ${percent(hits.tokenRate)} ${of}; at most ${percent(ceiling.tokenRate)} can be reused.`;
 }
 
+/** @param {{ savedSeconds: number | null }} point */
+const saved = ({ savedSeconds }) => (savedSeconds === null ? "" : `, ${short.format(savedSeconds)} s saved`);
+
 /** @param {ReuseResult} result */
 function answers({ capacity, knee, nextGib, sharing, priority }) {
   const lines = [];
   if (capacity) {
-    const seconds = capacity.savedSeconds === null ? "" : `, ${short.format(capacity.savedSeconds)} s saved`;
     lines.push(
+      ["prefill saved", `${whole.format(capacity.hits.tokens)} tokens`],
       ["still computed", `${whole.format(capacity.computedTokens)} tokens`],
-      ["ideal speed-up", `${short.format(capacity.speedUp)} x${seconds}`],
+      ["ideal speed-up", `${short.format(capacity.speedUp)} x${saved(capacity)}`],
     );
   }
   if (nextGib)
-    lines.push(["the next GiB", `${percent(nextGib.tokenRate)} more, ${whole.format(nextGib.hitTokens)} tokens`]);
+    lines.push([
+      "the next GiB",
+      `${percent(nextGib.tokenRate)} more, ${whole.format(nextGib.hitTokens)} tokens${saved(nextGib)}`,
+    ]);
   if (knee) lines.push(["knee", `${size(knee.blocks, knee.bytes)}: ${percent(knee.tokenRate)}`]);
   if (sharing.requests > 1)
     lines.push([`shared by ${sharing.requests} requests`, `${size(sharing.peakBlocks, sharing.peakBytes)} at most`]);
@@ -68,16 +74,22 @@ export function reuseText(result) {
     capacityBytes.length > 0 ? gib(capacityBytes[i]) : "",
     ...curves.map(({ tokenRate }) => percent(tokenRate[i])),
   ]);
-  const levels = tiers.map(({ name, blocks, bytes, hits, breakEvenTokens, worthLoading }) => [
-    name,
-    size(blocks, bytes),
-    percent(hits.tokenRate),
-    breakEvenTokens === null
-      ? worthLoading === false
-        ? "never faster than computing"
-        : ""
-      : `worth loading from ${whole.format(breakEvenTokens)} tokens`,
-  ]);
+  const levels = tiers.map((tier) => {
+    const { name, policy, blocks, bytes, hits, loadSeconds, recomputeSeconds, breakEvenTokens, worthLoading } = tier;
+    return [
+      name,
+      policy,
+      size(blocks, bytes),
+      percent(hits.tokenRate),
+      loadSeconds === null ? "" : `${short.format(loadSeconds)} s to load`,
+      recomputeSeconds === null ? "" : `${short.format(recomputeSeconds)} s to compute`,
+      breakEvenTokens === null
+        ? worthLoading === false
+          ? "never faster than computing"
+          : ""
+        : `worth loading from ${whole.format(breakEvenTokens)} tokens`,
+    ];
+  });
   const bad = Object.entries(trace.badByReason).map(([reason, lines]) => [reason, lines]);
   /** @param {Note[]} list */
   const messages = (list) => list.map(({ message }) => `  ${clean(message)}\n`).join("");

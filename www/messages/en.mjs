@@ -375,6 +375,7 @@ export default {
   "reuse.knee": "More than {size} pays less and less: there it finds {rate}, of at most {ceiling}.",
   "reuse.nothing": "Nothing is asked for twice.",
   "reuse.blocks": { one: "{count} block", other: "{count} blocks" },
+  "reuse.saved": "The prefill computes {tokens} tokens less.",
   "reuse.more": "{share} more",
   "reuse.running": "Replay",
   "reuse.reading": "Reading: {size}",

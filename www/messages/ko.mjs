@@ -354,6 +354,7 @@ export default {
   "reuse.knee": "{size}를 넘으면 효과가 점점 줄어듭니다. 그 지점의 적중률은 {rate}, 상한은 {ceiling}입니다.",
   "reuse.nothing": "두 번 요청되는 것이 없습니다.",
   "reuse.blocks": "block {count}개",
+  "reuse.saved": "프리필이 계산할 토큰이 {tokens}개 줄어듭니다.",
   "reuse.more": "{share} 증가",
   "reuse.running": "재생",
   "reuse.reading": "읽는 중: {size}",

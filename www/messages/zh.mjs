@@ -338,6 +338,7 @@ export default {
   "reuse.knee": "超过 {size} 后收益递减：此处命中 {rate}，上限为 {ceiling}。",
   "reuse.nothing": "没有内容被请求两次。",
   "reuse.blocks": "{count} 个 block",
+  "reuse.saved": "预填充少计算 {tokens} 个 token。",
   "reuse.more": "增加 {share}",
   "reuse.running": "重放",
   "reuse.reading": "正在读取：{size}",

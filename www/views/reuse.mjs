@@ -89,7 +89,18 @@ function answer({ t, format }, result, stale) {
   return html`<p part="sentence" class="sentence ${stale ? "stale" : ""}">
       ${t.rich("reuse.of", { tokens: format.short(measuredTokens), count: measuredRequests })} ${found}
     </p>
-    <p class="second">${pays}</p>
+    <p class="second">
+      ${pays}
+      ${
+        capacity
+          ? t.rich("reuse.saved", {
+              tokens: html`<span data-figure="saved-tokens" data-value=${String(capacity.hits.tokens)}
+                >${format.short(capacity.hits.tokens)}</span
+              >`,
+            })
+          : nothing
+      }
+    </p>
     ${trace.badLines > 0 ? html`<p class="error">${t("trace.not_read", { count: trace.badLines })}</p>` : nothing}`;
 }
 
@@ -119,11 +130,16 @@ function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes, shari
   };
   const sized = bytes.basis !== "none";
   const saved = capacity?.savedSeconds ?? undefined;
+  const seconds = (/** @type {number} */ n) => t("reuse.seconds", { n: format.short(n) });
+  const more = (/** @type {NonNullable<typeof nextGib>} */ { tokenRate, savedSeconds }) =>
+    [t("reuse.more", { share: format.percent(tokenRate) }), ...(savedSeconds ? [seconds(savedSeconds)] : [])].join(
+      " · ",
+    );
   return html`<dl part="figures" class="figures ${stale ? "stale" : ""}">
     ${capacity ? one("hit-rate", capacity.hits.tokenRate, format.percent(capacity.hits.tokenRate)) : nothing}
     ${one("hit-ceiling", ceiling.tokenRate, format.percent(ceiling.tokenRate))}
     ${capacity ? one("prefill-speed-up", capacity.speedUp, `${format.short(capacity.speedUp)}×`) : nothing}
-    ${saved === undefined ? nothing : one("saved-seconds", saved, t("reuse.seconds", { n: format.short(saved) }))}
+    ${saved === undefined ? nothing : one("saved-seconds", saved, seconds(saved))}
     ${
       knee
         ? one(
@@ -133,7 +149,7 @@ function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes, shari
           )
         : nothing
     }
-    ${nextGib ? one("next-gib", nextGib.tokenRate, t("reuse.more", { share: format.percent(nextGib.tokenRate) })) : nothing}
+    ${nextGib ? one("next-gib", nextGib.tokenRate, more(nextGib)) : nothing}
     ${sized ? one("block-bytes", bytes.cached, format.gib(bytes.cached)) : nothing}
     ${sized && sharing.requests > 1 ? one("shared-bytes", sharing.peakBytes, format.gib(sharing.peakBytes)) : nothing}
   </dl>`;
