@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const building = ["cmake", "ninja-build", "emscripten", "nlohmann-json3-dev", "doctest-dev", "xz-utils"];
-const testing = ["g++", "clang-14", "libclang-rt-14-dev", "clang-format-14", "chromium"];
+const testing = ["g++", "clang-14", "libclang-rt-14-dev", "clang-format-14", "chromium-headless-shell"];
 const documenting = ["hugo", "mkdocs", "python3-sphinx"]; // their examples are skipped where they are missing
 
 /** Runs a command with the terminal's own output; a failure ends the program with a clear line, unless it is only told.

@@ -21,7 +21,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[(values.length - 1) 
 async function report(address, file) {
   const flags = [
     `--only-categories=${Object.keys(aims).join()}`,
-    `--chrome-flags=--headless=new ${options.args.join(" ")}`,
+    `--chrome-flags=--headless ${options.args.join(" ")}`,
     ...["--output=json", `--output-path=${file}`, "--quiet"],
   ];
   const env = { ...process.env, CHROME_PATH: options.executablePath };

@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 import { root, setup } from "../../.ci/setup.mjs";
 import { readCatalogue } from "../../www/build/catalogue.mjs";
 import { serve } from "../../www/serve.mjs";
+import { options } from "../page/browser.mjs";
 
 const models = ["llama-3.3-70b-instruct", "deepseek-v4-flash", "qwen3.5-397b-a17b"];
 
@@ -115,7 +116,6 @@ function watch() {
 
 /** From navigation to the first payload figure, in a new browser each time. */
 async function firstAnswer() {
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"];
   const server = await serve();
   const addresses = { http: server.address, file: new URL("../../dist/kvfit.html", import.meta.url).href };
   /** @type {(string | number)[][]} */
@@ -123,7 +123,7 @@ async function firstAnswer() {
   for (const [name, address] of Object.entries(addresses)) {
     const times = [];
     for (let round = 0; round < 5; round += 1) {
-      const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
+      const browser = await chromium.launch(options);
       const page = await browser.newPage();
       await page.addInitScript(watch);
       await page.goto(address);
@@ -140,10 +140,7 @@ async function firstAnswer() {
 /** From an input of the fit view to the paint of its answer: each step of the length's slider. */
 async function inputToPaint() {
   const server = await serve();
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await chromium.launch(options);
   const page = await browser.newPage();
   await page.goto(
     `${server.address}#v=1&view=fit&engine=vllm&model=llama-3.1-8b-instruct&tokens=8192&hardware=h100-sxm5-80gb`,
