@@ -4,7 +4,13 @@ const namespace = "http://www.w3.org/2000/svg";
 const shape = ["fill", "stroke", "stroke-width", "stroke-dasharray"];
 
 /** What the style sheets decide of an element, and a picture alone has to carry. @type {Record<string, string[]>} */
-const looks = { text: ["fill", "font-size", "font-weight"], line: shape, path: shape, rect: shape, circle: shape };
+const looks = {
+  text: [...shape, "paint-order", "font-size", "font-weight"],
+  line: shape,
+  path: shape,
+  rect: shape,
+  circle: shape,
+};
 
 /** A colour as every reader of SVG knows it; style sheets also mix them. @param {string} colour */
 function plain(colour) {

@@ -20,7 +20,7 @@ export default {
   "theme.system": "跟随系统",
   "theme.light": "浅色",
   "theme.dark": "深色",
-  "language.browser": "跟随浏览器",
+  "language.browser": "浏览器",
 
   "about.head": "什么是 KV 缓存，它为什么会变大？",
   "about.text":
