@@ -376,6 +376,7 @@ export default {
   "reuse.nothing": "Nothing is asked for twice.",
   "reuse.blocks": { one: "{count} block", other: "{count} blocks" },
   "reuse.saved": "The prefill computes {tokens} tokens less.",
+  "reuse.next_saves": "One more GiB saves another {n} s.",
   "reuse.more": "{share} more",
   "reuse.running": "Replay",
   "reuse.reading": "Reading: {size}",

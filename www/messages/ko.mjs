@@ -355,6 +355,7 @@ export default {
   "reuse.nothing": "두 번 요청되는 것이 없습니다.",
   "reuse.blocks": "block {count}개",
   "reuse.saved": "프리필이 계산할 토큰이 {tokens}개 줄어듭니다.",
+  "reuse.next_saves": "1 GiB를 더하면 {n}초를 더 줄입니다.",
   "reuse.more": "{share} 증가",
   "reuse.running": "재생",
   "reuse.reading": "읽는 중: {size}",

@@ -339,6 +339,7 @@ export default {
   "reuse.nothing": "没有内容被请求两次。",
   "reuse.blocks": "{count} 个 block",
   "reuse.saved": "预填充少计算 {tokens} 个 token。",
+  "reuse.next_saves": "再加 1 GiB 可再省 {n} 秒。",
   "reuse.more": "增加 {share}",
   "reuse.running": "重放",
   "reuse.reading": "正在读取：{size}",

@@ -72,7 +72,7 @@ function counted(frame, { code, params }) {
 
 /** The finding in a sentence. @param {Frame} frame @param {ReuseResult} result @param {boolean} stale */
 function answer({ t, format }, result, stale) {
-  const { ceiling, capacity, knee, measuredTokens, measuredRequests, trace } = result;
+  const { ceiling, capacity, knee, nextGib, measuredTokens, measuredRequests, trace } = result;
   const strong = (/** @type {number} */ share) => html`<strong>${format.percent(share)}</strong>`;
   const size = (/** @type {{bytes: number, blocks: number}} */ { bytes, blocks }) =>
     bytes > 0 ? format.gib(bytes) : t("reuse.blocks", { count: blocks });
@@ -100,6 +100,7 @@ function answer({ t, format }, result, stale) {
             })
           : nothing
       }
+      ${nextGib?.savedSeconds ? t("reuse.next_saves", { n: format.short(nextGib.savedSeconds) }) : nothing}
     </p>
     ${trace.badLines > 0 ? html`<p class="error">${t("trace.not_read", { count: trace.badLines })}</p>` : nothing}`;
 }
@@ -130,16 +131,11 @@ function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes, shari
   };
   const sized = bytes.basis !== "none";
   const saved = capacity?.savedSeconds ?? undefined;
-  const seconds = (/** @type {number} */ n) => t("reuse.seconds", { n: format.short(n) });
-  const more = (/** @type {NonNullable<typeof nextGib>} */ { tokenRate, savedSeconds }) =>
-    [t("reuse.more", { share: format.percent(tokenRate) }), ...(savedSeconds ? [seconds(savedSeconds)] : [])].join(
-      " · ",
-    );
   return html`<dl part="figures" class="figures ${stale ? "stale" : ""}">
     ${capacity ? one("hit-rate", capacity.hits.tokenRate, format.percent(capacity.hits.tokenRate)) : nothing}
     ${one("hit-ceiling", ceiling.tokenRate, format.percent(ceiling.tokenRate))}
     ${capacity ? one("prefill-speed-up", capacity.speedUp, `${format.short(capacity.speedUp)}×`) : nothing}
-    ${saved === undefined ? nothing : one("saved-seconds", saved, seconds(saved))}
+    ${saved === undefined ? nothing : one("saved-seconds", saved, t("reuse.seconds", { n: format.short(saved) }))}
     ${
       knee
         ? one(
@@ -149,7 +145,7 @@ function figures({ t, format }, { capacity, ceiling, knee, nextGib, bytes, shari
           )
         : nothing
     }
-    ${nextGib ? one("next-gib", nextGib.tokenRate, more(nextGib)) : nothing}
+    ${nextGib ? one("next-gib", nextGib.tokenRate, t("reuse.more", { share: format.percent(nextGib.tokenRate) })) : nothing}
     ${sized ? one("block-bytes", bytes.cached, format.gib(bytes.cached)) : nothing}
     ${sized && sharing.requests > 1 ? one("shared-bytes", sharing.peakBytes, format.gib(sharing.peakBytes)) : nothing}
   </dl>`;
