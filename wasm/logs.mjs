@@ -10,7 +10,7 @@ const subjects = ["model", "config", "architecture"];
 
 /** What publishers append to a model's name when they store it in another type. */
 const stored =
-  /[-_.](?:awq|gptq|gguf|exl2|mlx|bnb|hf|fp8|fp16|bf16|f16|f32|int[48]|nvfp4|mxfp4|[48]-?bit|w\d+a\d+(?:-\w+)?|dynamic|block|i?q\d(?:_[a-z0-9]+)*|ud|g128|marlin|autoround|quantized|instruct-unsloth)$/;
+  /[-_.](?:awq|gptq|gguf|exl2|mlx|bnb|hf|fp8|fp16|bf16|f16|f32|int[48]|nvfp4|mxfp4|[48]-?bit|w\d+a\d+(?:-\w+)?|dynamic|block|kv|i?q\d(?:_[a-z0-9]+)*|i1|qat|ud|unsloth|g128|a?sym|marlin|autoround|quantized)$/;
 
 /** Directories and file endings away: the names that a printed name or path may mean, the likeliest first.
  * @param {string} printed */
@@ -31,6 +31,12 @@ const bare = (name) =>
     .replaceAll(/[\s_]+/g, "-")
     .replaceAll(".", "-");
 
+/** A published name as it is written elsewhere: publishers put their own before it. @param {string} huggingFace */
+const spellings = (huggingFace) => {
+  const name = bare(huggingFace);
+  return [name, `${huggingFace.toLowerCase().split(/[-/]/)[0]}-${name}`];
+};
+
 /**
  * The catalogue entry that a printed name means. `sure` is false where the name says a stored type or no owner.
  * @param {string} printed
@@ -44,8 +50,8 @@ export function modelNamed(printed, catalogue) {
   }
   for (const name of namesIn(printed)) {
     for (let short = name.toLowerCase().replace(/\.gguf$/, ""), before = ""; short !== before;) {
-      const alike = catalogue.filter(({ huggingFace }) => bare(huggingFace) === bare(short));
-      if (alike.length > 0) return { id: alike[0].id, sure: false };
+      const alike = catalogue.find(({ huggingFace }) => spellings(huggingFace).includes(bare(short)));
+      if (alike) return { id: alike.id, sure: false };
       before = short;
       short = short.replace(stored, "");
     }

@@ -95,6 +95,19 @@ function reuse() {
   ]);
 }
 
+/** A log of 50 MB, in scans of the same bytes for their line feeds. */
+function logs() {
+  for (const name of ["native", "wasm"]) run("cmake", "--build", "--preset", name, "--target", "kvfit_logs_bench");
+  const results = {
+    native: JSON.parse(run("build/native/tests/bench/kvfit_logs_bench")),
+    wasm: JSON.parse(run(process.execPath, "build/wasm/tests/bench/kvfit_logs_bench.cjs")),
+  };
+  print([
+    ["a log", "MB", "in scans for line feeds", "ms"],
+    ...Object.entries(results).map(([name, r]) => [name, r.megabytes, r.scans, Math.round(r.seconds * 1000)]),
+  ]);
+}
+
 async function boundary() {
   const { loadKvFit } = await import("kvfit");
   const kvfit = await loadKvFit();
@@ -181,6 +194,7 @@ setup({ tests: true });
 run(process.execPath, "www/build.mjs");
 await nativeAndWasm();
 reuse();
+logs();
 await boundary();
 await firstAnswer();
 await inputToPaint();

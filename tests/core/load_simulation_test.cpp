@@ -195,6 +195,27 @@ TEST_CASE("simulation: arrivals below the limit wait for nothing, above it they 
     CHECK(busy.waitedForMemory > 0.9 * busy.steps);
 }
 
+TEST_CASE("simulation: near full load the interval tells how well the share of waiting is known") {
+    const Admission a = paged(2000);
+    const LengthMix mix = spread();
+    SimulationPlan plan;
+    const Simulated full = simulate(a, mix, plan);
+    plan.promptsPerStep = 0.9 * static_cast<double>(full.finished) / full.steps;
+    std::vector<Simulated> all;
+    double mean = 0;
+    for (plan.seed = 1; plan.seed <= 20; ++plan.seed) {
+        all.push_back(simulate(a, mix, plan));
+        CHECK(all.back().batches.size() >= 15);
+        CHECK(all.back().batches.size() <= 20);
+        mean += all.back().waitedShare() / 20;
+    }
+    int inside = 0;
+    for (const Simulated& one : all) inside += std::fabs(one.waitedShare() - mean) <= one.waitedError() ? 1 : 0;
+    CAPTURE(mean);
+    CHECK(inside >= 14);
+    CHECK(all.front().waitedError() < 0.5);
+}
+
 TEST_CASE("simulation: what is too long is refused, and nothing hangs") {
     Admission a = paged(100);
     CHECK(simulate(a, constant(5000, 10), {}).mean() == 0);

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "answers.hpp"
 #include "llamacpp_models.hpp"
 
@@ -133,11 +135,18 @@ TEST_CASE("TensorRT-LLM: memory is split equally over attention windows") {
 TEST_CASE("TensorRT-LLM: before 1.2 a window gets memory by its tokens and layers") {
     Scenario s = start(131072);
     s.engineVersion = "1.0";
+    s.attentionWindows = true;
     s.availableKvBytes = 40 * gib;
     const SizeResult r = sized(gemma3of27b(), s);
     // 131,072 x 10 layers against 1,024 x 52.
     CHECK(count(r, "fullNumBlocks") == 15745);
     CHECK(count(r, "swaNumBlocks") == 123);
+    // Nobody sets a window there but the user: all 62 layers have full length.
+    s.attentionWindows = std::nullopt;
+    const SizeResult full = sized(gemma3of27b(), s);
+    CHECK(count(full, "numGroups") == 1);
+    CHECK(std::any_of(full.notes.begin(), full.notes.end(),
+                      [](const Note& note) { return note.code == "windows_not_asked"; }));
 }
 
 TEST_CASE("TensorRT-LLM: a request sets aside a window, the tokens of a step, and a block to slide") {

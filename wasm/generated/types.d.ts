@@ -939,6 +939,10 @@ export interface DemandResult {
   load: number;
   /** Share of the time in which a request waits, by random arrivals. */
   atLimitShare: number;
+  /** Lower end of its 95 % interval, by the means of 20 batches of the time played. */
+  atLimitLow: number;
+  /** Upper end of it. */
+  atLimitHigh: number;
   /** Mean wait of a request. Unit: s. */
   waitSeconds: number;
   /** Requests at once in one deployment. Unit: requests. */
@@ -1677,7 +1681,7 @@ export interface Scenario {
   freeMemoryGib?: number | string;
   /** TensorRT-LLM: decimals that were printed. Default: 2. */
   freeMemoryDecimals?: number | string;
-  /** TensorRT-LLM: false holds window layers at full length, as without max_attention_window. Default: true. */
+  /** TensorRT-LLM: false holds window layers at full length, as without max_attention_window. Default: true since 1.2, before that false. */
   attentionWindows?: boolean | "true" | "false";
   /** TensorRT-LLM: share of the cache for cross attention. Default: 0.5. */
   crossKvCacheFraction?: number | string;

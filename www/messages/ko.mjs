@@ -312,6 +312,9 @@ export default {
   "load.row.deployments": "배포 수",
   "load.row.load": "부하율",
   "load.row.atLimitShare": "요청이 기다리는 시간",
+  "load.row.atLimitLow": "95 % 신뢰 구간, 하한",
+  "load.row.atLimitHigh": "95 % 신뢰 구간, 상한",
+  "load.interval": "{share} (95 % 구간 {low}~{high})",
   "load.row.waitSeconds": "평균 대기, 초",
   "load.row.costGpus": "비용을 내는 GPU",
   "load.row.perHour": "시간당 비용",
@@ -536,6 +539,9 @@ export default {
   "log.figure.recurrentBytes": "상태",
   "log.figure.nCtxPerSequence": "슬롯당 컨텍스트",
   "log.figure.modelBuffers": "가중치 (모든 장치)",
+  "log.figure.breakdownModel": "가중치 (메모리 내역표)",
+  "log.figure.breakdownContext": "캐시 (메모리 내역표)",
+  "log.figure.breakdownCompute": "계산 버퍼 (메모리 내역표)",
   "log.figure.computeBuffer": "연산 버퍼",
   "log.figure.kvCache": "캐시 (모든 장치)",
   "log.figure.weightsTotal": "가중치",
@@ -1449,6 +1455,10 @@ export default {
   "notes.links_unknown": "가속기를 고르면 링크 속도를 알 수 있습니다",
   "notes.network_unknown": "GPU 하나의 네트워크 속도를 입력하지 않았습니다",
   "notes.recompute_bound": "재계산은 최소 이만큼 걸립니다. 모든 연산을 공표된 최대 성능으로 계산했습니다",
+  "notes.scheduler_limit":
+    "메모리에는 요청 {requests}개가 들어가지만, 스케줄러의 한도를 올리지 않으면 동시에 {limit}개만 실행됩니다",
+  "notes.windows_not_asked":
+    "max_attention_window 없이 시작하면 윈도 레이어도 전체 길이로 저장되므로 그렇게 계산합니다",
   "notes.admission_rules":
     "요청은 도착한 순서대로 {method}의 규칙에 따라 실행됩니다({source}). 한 단계마다 실행 중인 요청이 토큰 하나씩 받습니다",
   "notes.answers_as_asked": "각 요청은 받은 만큼의 토큰을 요청했다고 봅니다",

@@ -79,12 +79,21 @@ function figures({ t, format, load }, { concurrency, demand, cost, speed }) {
   };
   const range = t("load.range", { low: format.whole(concurrency.low), high: format.whole(concurrency.high) });
   const limit = demand?.atLimitShare ?? concurrency.atLimitShare ?? null;
+  // Of random arrivals the simulation knows the share only so well.
+  const between = (/** @type {number} */ share) =>
+    demand
+      ? t("load.interval", {
+          share: format.percent(share),
+          low: format.percent(demand.atLimitLow),
+          high: format.percent(demand.atLimitHigh),
+        })
+      : format.percent(share);
   const bounded = (/** @type {string} */ basis, /** @type {string} */ text) =>
     basis === "bound" ? t("load.up_to", { n: text }) : text;
   return html`<dl class="figures ${load?.stale ? "stale" : ""}">
     ${one("running-range", concurrency.low, range)}
     ${one("memory-held", concurrency.memoryShare, format.percent(concurrency.memoryShare))}
-    ${limit === null ? nothing : one("at-limit", limit, format.percent(limit))}
+    ${limit === null ? nothing : one("at-limit", limit, between(limit))}
     ${demand ? one("needed-concurrency", demand.concurrency, format.short(demand.concurrency)) : nothing}
     ${demand ? one("deployments", demand.deployments, format.whole(demand.deployments)) : nothing}
     ${speed ? one("decode-speed", speed.decodeTokensPerSecond, bounded(speed.decodeBasis, format.short(speed.decodeTokensPerSecond))) : nothing}

@@ -113,6 +113,8 @@ export function demandTable(frame, { lengths, concurrency, speed, mostRequestsPe
   add("deployments", demand?.deployments, whole);
   add("load", demand?.load, share);
   add("atLimitShare", demand?.atLimitShare, share);
+  add("atLimitLow", demand?.atLimitLow, share);
+  add("atLimitHigh", demand?.atLimitHigh, share);
   add("waitSeconds", demand?.waitSeconds, short);
   add("costGpus", cost?.gpus, whole);
   add("perHour", cost?.perHour, short);

@@ -61,9 +61,11 @@ struct DemandResult {
     std::int64_t deployments = 0;  ///< of this scenario that hold it on average
     double load = 0;               ///< share of what these deployments hold on average
     double atLimitShare = 0;       ///< time in which a request waits, by random arrivals
-    double waitSeconds = 0;        ///< mean wait for memory or the scheduler
-    double mean = 0;               ///< requests at once in one deployment
-    std::int64_t high = 0;         ///< not exceeded in 95 % of the time
+    double atLimitLow = 0;         ///< its 95 % interval, by the means of batches of the time played
+    double atLimitHigh = 0;
+    double waitSeconds = 0;  ///< mean wait for memory or the scheduler
+    double mean = 0;         ///< requests at once in one deployment
+    std::int64_t high = 0;   ///< not exceeded in 95 % of the time
     std::vector<RunningShare> shares;
 };
 

@@ -116,7 +116,7 @@ std::span<const ScenarioKey> scenarioKeys() {
         {"freeGpuMemoryFraction", &Scenario::freeGpuMemoryFraction, "", "0.9", "TensorRT-LLM: share of free memory."},
         {"freeMemoryGib", &Scenario::freeMemoryGib, "GiB", "none", "TensorRT-LLM: printed free memory."},
         {"freeMemoryDecimals", &Scenario::freeMemoryDecimals, "", "2", "TensorRT-LLM: decimals that were printed."},
-        {"attentionWindows", &Scenario::attentionWindows, "", "true", "TensorRT-LLM: false holds window layers at full length, as without max_attention_window."},
+        {"attentionWindows", &Scenario::attentionWindows, "", "true since 1.2, before that false", "TensorRT-LLM: false holds window layers at full length, as without max_attention_window."},
         {"crossKvCacheFraction", &Scenario::crossKvCacheFraction, "", "0.5", "TensorRT-LLM: share of the cache for cross attention."},
         {"peakBytes", &Scenario::peakBytes, "B", "none", "TensorRT-LLM: peak of the profiling run."},
         {"temporaryKvBytes", &Scenario::temporaryKvBytes, "B", "0", "TensorRT-LLM: cache held while profiling."},

@@ -8,7 +8,6 @@ namespace kvfit {
 namespace {
 
 constexpr std::int64_t mostSimulated = 1500;  // requests at once; more are scaled down, for they hardly vary
-constexpr std::int64_t leastRequests = 1500;
 
 /// A few requests of the mix, evenly.
 std::vector<RequestLengths> typical(const LengthMix& mix) {
@@ -50,7 +49,7 @@ void Simulation::scale() {
     limit_ = std::max<std::int64_t>(1, limit_ / result_.scaledDown);
 
     const double atOnce = std::max(1.0, wanted / static_cast<double>(result_.scaledDown));
-    enough_ = std::max(leastRequests, static_cast<std::int64_t>(6 * atOnce));
+    enough_ = std::max(plan_.leastRequests, static_cast<std::int64_t>(6 * atOnce));
     const double work = static_cast<double>(enough_) * std::max(1.0, output);
     result_.stride = std::max<std::int64_t>(1, static_cast<std::int64_t>(work / static_cast<double>(plan_.mostWork)));
 }

@@ -7,6 +7,12 @@
 
 namespace kvfit {
 
+namespace {
+
+constexpr std::int64_t longer = 4;
+
+}  // namespace
+
 DemandResult demandOf(const Admission& a, const LengthMix& mix, SimulationPlan plan, const LoadSettings& s,
                       const SpeedResult& speed, double seconds, double expected) {
     DemandResult d;
@@ -20,9 +26,14 @@ DemandResult demandOf(const Admission& a, const LengthMix& mix, SimulationPlan p
     const double engines = static_cast<double>(d.deployments * a.replicas);
     plan.promptsPerStep =
         d.requestsPerSecond / static_cast<double>(plan.samples) / engines / speed.decodeTokensPerSecond;
+    // Near full load a request waits in rare long stretches: more of them are played.
+    plan.leastRequests *= longer;
+    plan.mostWork *= longer;
     const Simulated played = simulate(a, mix, plan);
     if (!(played.steps > 0)) return d;
-    d.atLimitShare = (played.waitedForMemory + played.waitedForSlots) / played.steps;
+    d.atLimitShare = played.waitedShare();
+    d.atLimitLow = std::max(0.0, d.atLimitShare - played.waitedError());
+    d.atLimitHigh = std::min(1.0, d.atLimitShare + played.waitedError());
     d.mean = played.mean() * static_cast<double>(a.replicas);
     d.high = played.at(0.95) * a.replicas;
     const double arrived = played.steps * plan.promptsPerStep * static_cast<double>(plan.samples);

@@ -4,6 +4,12 @@
 
 namespace kvfit {
 
+namespace {
+
+constexpr std::int64_t batches = 20;
+
+}  // namespace
+
 /// One stride of all running requests. Whether any was stopped.
 bool Simulation::advance() {
     const auto stride = static_cast<double>(result_.stride);
@@ -39,6 +45,11 @@ bool Simulation::advance() {
 void Simulation::record(double steps, bool memory, bool slots) {
     if (filling_) return;
     result_.steps += steps;
+    const std::int64_t part = (result_.finished - counted_) * batches / std::max<std::int64_t>(1, enough_ - counted_);
+    const auto batch = static_cast<std::size_t>(std::min(part, batches - 1));
+    if (batch >= result_.batches.size()) result_.batches.emplace_back();
+    result_.batches.back().steps += steps;
+    if (memory || slots) result_.batches.back().waited += steps;
     result_.running[static_cast<std::int64_t>(running_.size()) * result_.scaledDown] += steps;
     if (memory) result_.waitedForMemory += steps;
     if (slots) result_.waitedForSlots += steps;
@@ -109,6 +120,7 @@ Simulated Simulation::run() {
         now_ += stride;
         if (filling_ && result_.finished >= warm) {
             filling_ = false;
+            counted_ = result_.finished;
             result_.stopped = 0;
         }
     }

@@ -50,6 +50,7 @@ private:
     std::deque<Request> waiting_;
     std::vector<Request> running_;
     std::int64_t enough_ = 0;
+    std::int64_t counted_ = 0;  ///< requests that filled the memory before time is counted
     double now_ = 0, nextArrival_ = 0, ratio_ = 0, estimated_ = 0;
     bool filling_ = true;
 

@@ -1,6 +1,7 @@
 #include "kvfit/simulation.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "load/player.hpp"
 
@@ -34,6 +35,18 @@ double Simulated::mean() const {
     double sum = 0;
     for (const auto& [requests, time] : running) sum += static_cast<double>(requests) * time;
     return steps > 0 ? sum / steps : 0;
+}
+
+double Simulated::waitedShare() const { return steps > 0 ? (waitedForMemory + waitedForSlots) / steps : 0; }
+
+double Simulated::waitedError() const {
+    constexpr double quantile = 2.093;  // of Student's t with 19 degrees of freedom, 97.5 %
+    const auto count = static_cast<double>(batches.size());
+    if (batches.size() < 2 || !(steps > 0)) return 1;
+    // A ratio of two sums: its spread is that of waited - share * steps.
+    double squares = 0;
+    for (const Batch& b : batches) squares += std::pow(b.waited - waitedShare() * b.steps, 2);
+    return quantile * std::sqrt(squares / (count - 1) / count) / (steps / count);
 }
 
 std::int64_t Simulated::at(double u) const {

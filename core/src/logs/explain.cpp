@@ -166,7 +166,9 @@ private:
         row.low = low / unit;
         row.high = high / unit;
         // Counts are rounded down by every engine; other figures to the decimals that are printed.
-        const double half = figure.decimals > 0 ? 0.5 * std::pow(10.0, -static_cast<double>(figure.decimals)) : 0;
+        // Whole units of memory are cut off or rounded.
+        const double whole = unit > 1 ? 1 : 0;
+        const double half = figure.decimals > 0 ? 0.5 * std::pow(10.0, -static_cast<double>(figure.decimals)) : whole;
         const double slack =
             (figure.summed ? static_cast<double>(figure.prints) : 1) * half + 1e-9 * std::fabs(figure.value);
         const double least = isEstimate(metric) ? *row.ours : *row.low;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/text.hpp"
 #include "logs/values.hpp"
@@ -21,9 +22,17 @@ T* named(std::vector<T>& all, std::string T::*member, std::string_view name) {
 
 bool isMemory(std::string_view key) { return key.size() > 3 && key.substr(key.size() - 3) == "Gib"; }
 
-/// A build from source without a tag calls itself 0.1.dev or dev.
+/// A build from source without a tag calls itself 0.1.dev or dev, an image `latest`.
 bool namesRelease(std::string_view version) {
-    return version != "dev" && version.substr(0, 7) != "0.1.dev" && version.substr(0, 4) != "0.0.";
+    const bool numbered = !version.empty() && ((version[0] >= '0' && version[0] <= '9') || version[0] == 'V');
+    return numbered && version.substr(0, 7) != "0.1.dev" && version.substr(0, 4) != "0.0.";
+}
+
+/// Without quotes. Empty: an option, a variable of a shell, nothing.
+std::string_view nameIn(std::string_view text) {
+    while (text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
+        text = text.substr(1, text.size() - 2);
+    return text == "None" || text.substr(0, 1) == "-" || text.substr(0, 1) == "$" ? std::string_view{} : text;
 }
 
 double halfOf(const Number& number) { return number.decimals == 0 ? 0 : 0.5 * std::pow(10.0, -number.decimals); }
@@ -64,6 +73,7 @@ void Findings::take(const Form& form, const std::vector<Found>& found, std::stri
     if (!form.version.empty()) generation_ = form.version;
     if (!form.enters.empty()) section_ = form.enters == "-" ? "" : form.enters;
     for (const auto& [place, text] : found) take(*place, text, line, number);
+    if (form.lists && !more) ++list_;
     told_ = told_ || figures_.size() > before || !form.refusal.empty();
     if (form.refusal.empty()) return;
     for (const LogRefusal& known : refusals_)
@@ -97,7 +107,7 @@ void Findings::take(const Place& place, std::string_view text, std::string_view 
             return figure(sized, printed, line, number);
         }
         case Read::model:
-            if (!text.empty() && text != "None") model_ = std::string(text.substr(0, 500));
+            if (const std::string_view name = nameIn(text); !name.empty()) model_ = std::string(name.substr(0, 500));
             return;
         case Read::version:
             if (text.substr(0, 1) == "v") text.remove_prefix(1);
@@ -125,7 +135,7 @@ void Findings::take(const Place& place, std::string_view text, std::string_view 
         case Read::typedMetadata:
             return takeMetadata(text, place.read == Read::typedMetadata);
         default:
-            if (!text.empty() && text != "None" && text != "auto")
+            if (!place.key.empty() && !text.empty() && text != "None" && text != "auto")
                 setting(place, std::string(text.substr(0, 500)), 0, line, number);
     }
 }
@@ -146,6 +156,8 @@ void Findings::figure(const Place& place, const Number& number, std::string_view
                         number.value,
                         place.keep == Keep::sum};
         LogFigure* known = named(figures_, &LogFigure::name, place.name);
+        std::int64_t& list = listOf_[fresh.name];
+        const bool anew = std::exchange(list, list_) != list_;
         if (place.keep == Keep::each)
             for (LogFigure& one : figures_)
                 if (one.name == place.name && (known = nullptr, one.value == number.value)) {
@@ -154,6 +166,8 @@ void Findings::figure(const Place& place, const Number& number, std::string_view
                 }
         if (known == nullptr) {
             figures_.push_back(std::move(fresh));
+        } else if (anew) {
+            *known = std::move(fresh);
         } else {
             const bool smaller = number.value < known->value;
             used = place.keep == Keep::last || place.keep == Keep::sum || (place.keep == Keep::smallest && smaller) ||
@@ -231,6 +245,10 @@ LogReading Findings::reading() const {
     if (!generation_.empty() && version_.compare(0, generation_.size(), generation_) != 0)
         r.engineVersion = generation_ + (r.engineVersion.empty() ? "" : " " + r.engineVersion);
     r.metadata = metadataObject(metadata_);
+    // A hash of the content is no name; the file's own says more.
+    if (const auto name = metadata_.find("general.name");
+        name != metadata_.end() && (model_.empty() || model_.find("sha256") != model_.npos))
+        r.model = nameIn(name->second);
     r.settings = settings_;
     r.figures = figures_;
     r.refusals = refusals_;

@@ -43,6 +43,8 @@ private:
     std::vector<LogRefusal> refusals_;
     std::map<std::string, std::string, std::less<>> metadata_;  ///< GGUF key to a JSON value
     std::string model_, version_, generation_, section_;
+    std::map<std::string, std::int64_t, std::less<>> listOf_;  ///< figure to the list of devices that it stands in
+    std::int64_t list_ = 0;
     std::int64_t own_ = 0;
     std::int64_t starts_ = 1;
     bool started_ = false;  ///< a line that begins a start has come

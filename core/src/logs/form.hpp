@@ -17,7 +17,7 @@ enum class Read {
     flag,           ///< `True`, `1`, `enabled`; `auto` and `None` tell nothing
     notFlag,        ///< of an option that turns something off
     size,           ///< a number and its unit: `1.3 GiB`
-    model,          ///< name or path of the model
+    model,          ///< name or path of the model; a variable of a shell is none
     version,        ///< release; `key` is written before it
     ownDraft,       ///< kind of speculative decoding: a multi-token-prediction head is the model's own
     pairs,          ///< the engine's settings as `key=value` or `'key': value`
@@ -55,6 +55,7 @@ struct Form {
     std::string_view enters = {};   ///< begins a section; `-` ends it
     std::string_view version = {};  ///< only this generation prints it
     bool starts = false;            ///< a start of the engine begins
+    bool lists = false;             ///< a list of devices ends or begins: their sums begin anew
     bool shared = false;            ///< other programs print it too
 };
 

@@ -7,6 +7,27 @@ namespace kvfit::logs {
 namespace {
 
 constexpr char escape = '\x1b';
+constexpr std::string_view goesOn = " \\";  ///< behind it a command line goes on
+
+bool isControl(char c) { return static_cast<unsigned char>(c) < 32 && c != '\t'; }
+
+/// Without an early end, so that it runs over many bytes at once.
+bool hasControl(std::string_view text) {
+    bool any = false;
+    for (const char c : text) any |= isControl(c);
+    return any;
+}
+
+bool endsWith(std::string_view text, std::string_view end) {
+    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+bool isWrapped(std::string_view line) { return line.substr(0, 2) == "{\""; }
+
+/// Nothing of the line is to be taken away, and it does not go on.
+bool isPlain(std::string_view line) {
+    return line.size() <= longestLine && !isWrapped(line) && !endsWith(line, goesOn) && !hasControl(line);
+}
 
 /// Past a terminal sequence that begins at `at`: ESC [ parameters letter, ESC ] text BEL, or ESC and one byte.
 std::size_t pastSequence(std::string_view text, std::size_t at) {
@@ -40,7 +61,7 @@ std::size_t unescape(const std::string& line, std::size_t at, std::string& out) 
 }  // namespace
 
 void clean(std::string& line) {
-    if (line.compare(0, 2, "{\"") == 0) {
+    if (isWrapped(line)) {
         std::string plain;
         for (std::size_t at = 0; at < line.size();)
             if (line[at] == '\\' && at + 1 < line.size())
@@ -49,8 +70,7 @@ void clean(std::string& line) {
                 plain += line[at++];
         line = std::move(plain);
     }
-    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 32 && c != '\t'; };
-    if (std::none_of(line.begin(), line.end(), isControl)) return;
+    if (!hasControl(line)) return;
     std::size_t to = 0;
     for (std::size_t at = 0; at < line.size();) {
         if (line[at] == escape) {
@@ -68,8 +88,7 @@ void Lines::emit() {
         held_ = 0;
         return;
     }
-    // A command line goes on behind a backslash.
-    if (line_.size() > 1 && line_.compare(line_.size() - 2, 2, " \\") == 0 && line_.size() < longestLine) {
+    if (endsWith(line_, goesOn) && line_.size() < longestLine) {
         line_.pop_back();
         held_ = line_.size();
         return;
@@ -82,6 +101,17 @@ void Lines::emit() {
 void Lines::feed(std::string_view bytes) {
     for (std::size_t at = 0; at < bytes.size();) {
         std::size_t end = std::min(bytes.find('\n', at), bytes.size());
+        // Most lines are handed on as they stand.
+        if (!begun_ && line_.empty() && end < bytes.size()) {
+            std::string_view line = bytes.substr(at, end - at);
+            if (endsWith(line, "\r")) line.remove_suffix(1);
+            if (isPlain(line)) {
+                ++number_;
+                if (!line.empty()) use_(line, number_);
+                at = end + 1;
+                continue;
+            }
+        }
         end = std::min(bytes.substr(0, end).find('\r', at), end);
         if (!begun_) {
             ++number_;

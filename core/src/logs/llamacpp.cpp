@@ -21,7 +21,7 @@ constexpr Form forms[] = {
     {.text = "llm_load_print_meta: {metadata}", .source = "src/llama.cpp, 2023 to 2024"},
     {.text = "offloaded {nGpuLayers}/{skip} layers to GPU", .source = loader},
     {.text = "model buffer size = {modelBuffers} MiB", .source = loader},
-    {.text = "llm_load_tensors: {skip} buffer size = {modelBuffers} MiB", .source = "src/llama.cpp, 2024"},
+    {.text = "llm_load_tensors: {device} buffer size = {modelBuffers} MiB", .source = "src/llama.cpp, 2024"},
 
     // The context.
     {.text = "llama_context: n_seq_max = {nParallel}", .source = context},
@@ -52,9 +52,9 @@ constexpr Form forms[] = {
     // The caches. A model with windows prints one of each kind.
     {.text = "creating non-SWA KV cache", .source = "src/llama-kv-cache-iswa.cpp, May 2025 and later", .enters = "full"},
     {.text = "creating SWA KV cache, size = {swaCells} cells", .source = "src/llama-kv-cache-iswa.cpp, May 2025 and later", .enters = "swa"},
-    {.text = "size = {fullKvBytes} MiB ({skip} cells, {skip} layers, {skip} seqs), K ({kDtype}): {fullKBytes} MiB, V ({vDtype}): {fullVBytes} MiB", .source = cache, .within = "full"},
-    {.text = "size = {swaKvBytes} MiB ({skip} cells, {skip} layers, {skip} seqs), K ({kDtype}): {swaKBytes} MiB, V ({vDtype}): {swaVBytes} MiB", .source = cache, .within = "swa"},
-    {.text = "size = {kvBytesTotal} MiB ({skip} cells, {skip} layers, {skip} seqs), K ({kDtype}): {kBytes} MiB, V ({vDtype}): {vBytes} MiB", .source = cache, .within = "-"},
+    {.text = "size = {fullKvBytes} MiB ({skip}), K ({kDtype}): {fullKBytes} MiB, V ({vDtype}): {fullVBytes} MiB", .source = cache, .within = "full"},
+    {.text = "size = {swaKvBytes} MiB ({skip}), K ({kDtype}): {swaKBytes} MiB, V ({vDtype}): {swaVBytes} MiB", .source = cache, .within = "swa"},
+    {.text = "size = {kvBytesTotal} MiB ({skip}), K ({kDtype}): {kBytes} MiB, V ({vDtype}): {vBytes} MiB", .source = cache, .within = "-"},
     {.text = "KV self size = {kvBytesTotal} MiB, K ({kDtype}): {kBytes} MiB, V ({vDtype}): {vBytes} MiB", .source = "src/llama.cpp, 2023 to May 2025", .within = "-"},
     {.text = "KV self size = {kvBytesTotal} MiB, c^KV ({kDtype}): {kBytes} MiB", .source = "ik_llama.cpp, src/llama.cpp, 2025"},
     {.text = "kv self size = {kvBytesTotal} MB", .source = "llama.cpp, 2023, in units of 2^20 bytes"},
@@ -65,6 +65,10 @@ constexpr Form forms[] = {
     {.text = "RS buffer size = {stateBuffers} MiB", .source = "src/llama-memory-recurrent.cpp, June 2025 and later", .enters = "-"},
     {.text = "size = {recurrentBytes} MiB ({skip} cells, {skip} layers, {skip} seqs{skip}), R ({skip}): {convStateBytes} MiB, S ({skip}): {ssmStateBytes} MiB", .source = "src/llama-memory-recurrent.cpp, June 2025 and later", .enters = "-"},
     {.text = "compute buffer size = {computeBuffer} MiB", .source = "src/llama-context.cpp, src/llama.cpp, 2024 and later", .enters = "-"},
+    // At the end, and before it where layers are fitted to the devices: whole units, cut off.
+    {.text = "memory_breakdown_print: | memory breakdown [MiB]", .source = "src/llama-context.cpp, common/fit.cpp, September 2025 and later", .lists = true},
+    {.text = "memory_breakdown_print: | - {skip} | {skip} = {skip} + ({skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute})", .source = "src/llama-context.cpp, common/fit.cpp, September 2025 and later"},
+    {.text = "memory_breakdown_print: | - {skip} | {skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute} |", .source = "src/llama-context.cpp, common/fit.cpp, September 2025 and later"},
     {.text = "compute buffer total size = {computeBuffer} MB", .source = "llama.cpp, 2023, in units of 2^20 bytes"},
     {.text = "compute buffer total size = {computeBuffer} MiB", .source = "llama.cpp, end of 2023"},
 
@@ -72,6 +76,7 @@ constexpr Form forms[] = {
     {.text = "loading draft model", .source = "tools/server/server.cpp", .enters = "draft"},
 
     // Refusals.
+    {.text = "CUDA error: out of memory", .source = "ggml/src/ggml-cuda/ggml-cuda.cu", .refusal = "out_of_memory", .shared = true},
     {.text = "cudaMalloc failed: out of memory", .source = "ggml/src/ggml-cuda/ggml-cuda.cu", .refusal = "out_of_memory"},
     {.text = "failed to allocate buffer for kv cache", .source = "src/llama-kv-cache.cpp", .refusal = "out_of_memory"},
     {.text = "failed to allocate compute buffers", .source = "src/llama-context.cpp", .refusal = "out_of_memory"},
@@ -85,6 +90,7 @@ constexpr Form forms[] = {
 
 constexpr Place places[] = {
     {"skip", Read::skip},
+    {"device", Read::word},
     {"model", Read::model},
     {"pairs", Read::pairs},
     {"metadata", Read::metadata},
@@ -120,6 +126,9 @@ constexpr Place places[] = {
     {"convStateBytes", Read::number, "MiB"},
     {"ssmStateBytes", Read::number, "MiB"},
     {"computeBuffer", Read::number, "MiB", "computeBufferMib", Keep::largest},
+    {"breakdownModel", Read::number, "MiB", {}, Keep::sum},
+    {"breakdownContext", Read::number, "MiB", {}, Keep::sum},
+    {"breakdownCompute", Read::number, "MiB", {}, Keep::largest},
 };
 
 constexpr Pair pairs[] = {
@@ -147,6 +156,9 @@ constexpr Rule rules[] = {
     {"ssmStateBytes", "ssmStateBytes", "log_llamacpp_states", "Convolution and recurrent states of all slots in fp32.", "src/llama-memory-recurrent.cpp @82bb48500"},
     {"nCtxPerSequence", "nCtxPerSequence", "log_llamacpp_slot", "The context over the slots, rounded.", "src/llama-context.cpp @82bb48500"},
     {"modelBuffers", "weightsTotal", "log_file_weights", "Weights of the file; its header has them exactly.", "published start-ups, median error 0.01 % with the header", true},
+    {"breakdownModel", "weightsTotal", "log_file_weights", "Weights of the file; its header has them exactly.", "published start-ups, median error 0.01 % with the header", true},
+    {"breakdownContext", "kvBytesTotal", "log_llamacpp_cache", "Rows of K and V in their stored types, times the cells of the context, over all layers and devices.", "src/llama-kv-cache.cpp @82bb48500"},
+    {"breakdownCompute", "computeBuffer", "log_compute_buffer", "The largest of logits, attention scores and feed-forward work space of a micro batch.", "published start-ups of 2024 to 2026", true},
     {"computeBuffer", "computeBuffer", "log_compute_buffer", "The largest of logits, attention scores and feed-forward work space of a micro batch.", "published start-ups of 2024 to 2026", true},
 };
 

@@ -159,8 +159,8 @@ Pattern::Outcome Pattern::match(std::string_view line, std::vector<Found>& found
                 end = endBefore(next, line, at);
         }
         if (end == line.npos) return Outcome::none;
-        if (end == at && place->read != Read::skip && place->read != Read::text)
-            return at >= line.size() ? Outcome::cut : Outcome::none;
+        const bool mayBeEmpty = place->read == Read::skip || place->read == Read::text || place->read == Read::pairs;
+        if (end == at && !mayBeEmpty) return at >= line.size() ? Outcome::cut : Outcome::none;
         found.push_back({place, trimmed(line.substr(at, end - at))});
         at = end;
     }

@@ -4,42 +4,56 @@ namespace kvfit::logs {
 
 namespace {
 
-constexpr std::string_view estimator = "llm/memory.go, 0.1.30 to 0.12";
+constexpr std::string_view config =
+    "envconfig/config.go, from v0.1.39, v0.5.0 (type of the cache) and v0.5.13 (length) on";
+constexpr std::string_view estimator = "llm/server.go v0.1.32, llm/memory.go v0.1.33 to v0.12.6";
+constexpr std::string_view backend = "ml/backend/ggml/ggml.go v0.6.0 to v0.11.4";
+constexpr std::string_view device = "ml/backend.go v0.11.5 to v0.12.3, ml/device.go v0.12.4 to v0.20.0";
+constexpr std::string_view runner = "runner/ollamarunner/runner.go, runner/llamarunner/runner.go v0.11.5 to v0.20.0";
 
 // clang-format off
 constexpr Form forms[] = {
-    {.text = "OLLAMA_CONTEXT_LENGTH:{defaultContext} {skip}", .source = "envconfig/config.go, 0.5.13 and later", .starts = true},
+    {.text = "OLLAMA_CONTEXT_LENGTH:{defaultContext} {skip}", .source = config, .starts = true},
     {.text = "ollama[{skip}]:", .source = "the journal of systemd"},
-    {.text = "OLLAMA_FLASH_ATTENTION:{flashAttn} {skip}", .source = "envconfig/config.go, 0.1.39 and later"},
-    {.text = "OLLAMA_KV_CACHE_TYPE:{kvDtype} {skip}", .source = "envconfig/config.go, 0.5 and later"},
-    {.text = "OLLAMA_NUM_PARALLEL:{nParallel} {skip}", .source = "envconfig/config.go, 0.1.33 and later"},
-    {.text = "msg=\"inference compute\" {skip} total=\"{totalVram}\"", .source = "discover/types.go, 0.1.39 and later"},
-    {.text = "msg=\"starting llama server\" cmd=\"{pairs}\"", .source = "llm/server.go, 0.1.30 and later"},
-    {.text = "msg=\"starting llama-server\" cmd={pairs}", .source = "llm/llama_server.go, 2026"},
-    {.text = "msg=\"starting runner\" cmd=\"{pairs}\"", .source = "llm/server.go, 0.12 and later"},
+    {.text = "ollama | ", .source = "the log of a container"},
+    {.text = "Listening on {skip} (version {version})", .source = "server/routes.go v0.1.48 to v0.9.6"},
+    {.text = "OLLAMA_FLASH_ATTENTION:{flashAttn} {skip}", .source = config},
+    {.text = "OLLAMA_KV_CACHE_TYPE:{kvDtype} {skip}", .source = config},
+    {.text = "OLLAMA_NUM_PARALLEL:{nParallel} {skip}", .source = config},
+    {.text = "msg=\"inference compute\" {skip} total=\"{totalVram}\"", .source = "gpu/types.go v0.1.38, discover/types.go v0.5.0 and later"},
+    {.text = "msg=\"starting llama server\" cmd=\"{pairs}\"", .source = "llm/server.go v0.1.32 to v0.11.4"},
+    {.text = "msg=\"starting llama-server\" cmd={pairs}", .source = "llm/llama_server.go @fb3076099"},
+    {.text = "msg=\"starting runner\" cmd=\"{pairs}\"", .source = "llm/server.go v0.11.5 to v0.20.0"},
+    {.text = "msg=\"\" architecture={skip} file_type={skip} name={model} description=", .source = backend},
     {.text = "source=memory.go:{skip} msg=\"offload to", .source = estimator},
-    {.text = "msg=offload library={skip}", .source = estimator},
-    {.text = "msg=\"offload to gpu\" {skip}", .source = estimator},
+    {.text = "msg=offload library={skip}", .source = "llm/server.go v0.5.13 to v0.12.6"},
+    {.text = "msg=\"offload to gpu\" {skip}", .source = "llm/server.go v0.1.32, llm/memory.go v0.1.33 to v0.1.39"},
+    {.text = "msg=\"offloaded {nGpuLayers}/{skip} layers to GPU\"", .source = "ml/backend/ggml/ggml.go v0.6.0 and later"},
     {.text = "layers.offload={nGpuLayers}", .source = estimator},
-    {.text = "layers.real={nGpuLayers}", .source = "llm/memory.go, 0.1.30 to 0.1.48"},
+    {.text = "layers.real={nGpuLayers}", .source = "llm/memory.go v0.1.33 to v0.1.39"},
     {.text = "memory.required.kv=\"{kvBytesTotal}\"", .source = estimator},
     {.text = "memory.weights.total=\"{weightsTotal}\"", .source = estimator},
     {.text = "memory.graph.full=\"{graphFull}\"", .source = estimator},
     {.text = "memory.required.full=\"{requiredFull}\"", .source = estimator},
-    {.text = "KvSize:{ctx} KvCacheType:{kvDtype} {skip}", .source = "llm/server.go, 0.11.5 to 2026"},
-    {.text = "Parallel:{nParallel} BatchSize:{nUbatch} FlashAttention:{flashAttn} {skip}", .source = "llm/server.go, 0.11.5 to 2026"},
-    {.text = "msg=\"kv cache\" device={skip} size=\"{kvCache}\"", .source = "ml/device.go, 0.11.5 to 2026"},
-    {.text = "msg=\"model weights\" device={skip} size=\"{modelWeights}\"", .source = "ml/device.go, 0.11.5 to 2026"},
-    {.text = "msg=\"compute graph\" device={skip} size=\"{computeGraph}\"", .source = "ml/device.go, 0.11.5 to 2026"},
-    {.text = "msg=\"total memory\" size=\"{totalMemory}\"", .source = "ml/device.go, 0.11.5 to 2026"},
-    {.text = "model requires more system memory (", .source = "llm/server.go, 0.1.38 and later", .refusal = "system_memory_short"},
-    {.text = "msg=\"model request too large for system\"", .source = "llm/server.go, 0.1.38 and later", .refusal = "system_memory_short"},
+    {.text = "KvSize:{ctx} KvCacheType:{kvDtype} {skip}", .source = runner},
+    {.text = "KvSize:{ctx} ", .source = runner},
+    {.text = "Parallel:{nParallel} BatchSize:{nUbatch} FlashAttention:{flashAttn} {skip}", .source = runner},
+    {.text = "msg=\"model weights\" buffer={skip} size=\"{modelWeights}\"", .source = backend},
+    {.text = "msg=\"compute graph\" backend={skip} buffer_type={skip} size=\"{computeGraph}\"", .source = backend},
+    {.text = "msg=\"kv cache\" device={skip} size=\"{kvCache}\"", .source = device},
+    {.text = "msg=\"model weights\" device={skip} size=\"{modelWeights}\"", .source = device},
+    {.text = "msg=\"compute graph\" device={skip} size=\"{computeGraph}\"", .source = device},
+    {.text = "msg=\"total memory\" size=\"{totalMemory}\"", .source = device, .lists = true},
+    {.text = "model requires more system memory (", .source = "llm/server.go v0.3.0 to v0.20.0", .refusal = "system_memory_short"},
+    {.text = "msg=\"model request too large for system\"", .source = "server/sched.go v0.2.0, llm/server.go v0.3.0 to v0.20.0", .refusal = "system_memory_short"},
+    {.text = "memory layout cannot be allocated", .source = "llm/server.go v0.11.5 to v0.20.0", .refusal = "out_of_memory"},
 };
 
 constexpr Place places[] = {
     {"skip", Read::skip},
     {"pairs", Read::pairs},
     {"model", Read::model},
+    {"version", Read::version},
     {"defaultContext", Read::number, {}, "ctx", Keep::first},
     {"ctx", Read::number, {}, "ctx"},
     {"nParallel", Read::number, {}, "nParallel"},

@@ -13,6 +13,8 @@ constexpr Form forms[] = {
     {.text = "server_args: ServerArgs({pairs}", .source = "python/sglang/srt/entrypoints/engine.py", .starts = true},
     {.text = "sglang.launch_server {pairs}", .source = "the command line"},
     {.text = "sglang serve {pairs}", .source = "the command line"},
+    {.text = "lmsysorg/sglang:{version} {pairs}", .source = "the command line of a container"},
+    {.text = "Found local HF snapshot for {model} at", .source = "python/sglang/srt/model_loader/weight_utils.py, 0.5", .shared = true},
     {.text = "sglang: {version}", .source = "python/sglang/check_env.py", .shared = true},
     {.text = "Load weight begin. avail mem={freeBeforeLoad} GB", .source = runner, .within = "-"},
     {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB, mem usage={weights} GB", .source = runner, .within = "-"},

@@ -11,11 +11,14 @@ constexpr std::string_view manager = "cpp/tensorrt_llm/batch_manager/kvCacheMana
 constexpr Form forms[] = {
     {.text = "TensorRT-LLM version: {version}", .source = "tensorrt_llm/__init__.py", .starts = true},
     {.text = "TensorRT LLM version: {version}", .source = "tensorrt_llm/__init__.py, 1.0 and later", .starts = true},
+    {.text = "Engine version {version} found in the config file", .source = "cpp/tensorrt_llm/runtime/gptJsonConfig.cpp, 0.9 and later", .starts = true},
     {.text = "trtllm-serve {model} {pairs}", .source = "the command line"},
+    {.text = "TensorRT-LLM engine args: {{pairs}", .source = "Dynamo's worker for TensorRT-LLM"},
     {.text = "trtllm-bench {pairs}", .source = "the command line"},
     {.text = "Loaded engine size: {engineSize} MiB", .source = "TensorRT"},
     {.text = "MPI size: {tp}, ", .source = "cpp/tensorrt_llm/executor", .shared = true},
     {.text = "TRTGptModel maxNumSequences: {maxNumSeqs}", .source = "cpp/tensorrt_llm/batch_manager/trtGptModel.h, 0.9 and later"},
+    {.text = "TRTGptModel maxNumTokens: {maxNumBatchedTokens}", .source = "cpp/tensorrt_llm/batch_manager/trtGptModel.h, 0.11 and later"},
     {.text = "TRTGptModel maxSequenceLen: {maxModelLen}", .source = "cpp/tensorrt_llm/batch_manager/trtGptModel.h, 0.9 and later"},
     {.text = "[MemUsageChange] Allocated {runtimeBuffers} MiB for runtime buffers", .source = "cpp/tensorrt_llm/runtime"},
     {.text = "[MemUsageChange] Allocated {executionContext} MiB for execution context memory", .source = "cpp/tensorrt_llm/runtime/tllmRuntime.cpp, 0.10 and later"},
@@ -23,7 +26,8 @@ constexpr Form forms[] = {
     {.text = "Number of blocks in KV cache primary pool: {numBlocks}", .source = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, 0.11 and later"},
     {.text = "Number of blocks in KV cache secondary pool: {hostBlocks}", .source = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, 0.11 and later"},
     {.text = "Number of tokens per block: {tokensPerBlock}", .source = manager},
-    {.text = "tokens per block={tokensPerBlock}, primary blocks={numBlocks}, secondary blocks={hostBlocks}, max sequence length={maxModelLen}", .source = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, 1.0 and later"},
+    {.text = "tokens per block={tokensPerBlock}, primary blocks={numBlocks}, secondary blocks={hostBlocks}", .source = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, 0.17 and later"},
+    {.text = "secondary blocks={skip}, max sequence length={maxModelLen}", .source = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp, 1.0 and later"},
     {.text = "[MemUsageChange] Allocated {kvBytesTotal} GiB for max tokens in paged KV cache ({pooledTokens})", .source = manager},
     {.text = "Allocate {kvBytesExact} bytes for k/v cache", .source = "cpp/tensorrt_llm/runtime, 0.5 to 0.9"},
     {.text = "Using {usedTokens} tokens in paged KV cache", .source = "cpp/tensorrt_llm/runtime/gptSession.cpp, 0.5 to 0.10"},
@@ -33,8 +37,12 @@ constexpr Form forms[] = {
     {.text = "Memory used after loading model weights (inside torch) in memory usage profiling: {weights} GiB", .source = executor},
     {.text = "Memory used outside torch (e.g., NCCL and CUDA graphs) in memory usage profiling: {nonTorch} GiB", .source = executor},
     {.text = "Memory dynamically allocated during inference (inside torch) in memory usage profiling: {activation} GiB", .source = executor},
-    {.text = "Peak memory during memory usage profiling (torch + non-torch): {peak} GiB, available KV cache memory when calculating max tokens: {availableKvBytes} GiB, fraction is set {freeGpuMemoryFraction}, kv size is {estimatedBytesPerToken}. device total memory {deviceTotal} GiB, {skip} kv_mem {temporaryKv} GiB", .source = executor},
-    {.text = "Peak memory during memory usage profiling (torch + non-torch): {peak} GiB, available KV cache memory when calculating max tokens: {availableKvBytes} GiB, fraction is set {freeGpuMemoryFraction}, kv size per token is {estimatedBytesPerToken}. device total memory {deviceTotal} GiB, temporary kv cache memory during profiling {temporaryKv} GiB", .source = executor},
+    {.text = "Peak memory during memory usage profiling (torch + non-torch): {peak} GiB, available KV cache memory when calculating max tokens: {availableKvBytes} GiB", .source = executor},
+    {.text = "GiB, fraction is set {freeGpuMemoryFraction}, kv size is {estimatedBytesPerToken}.", .source = "tensorrt_llm/_torch/pyexecutor/_util.py, 0.20 to 1.0"},
+    {.text = "GiB, fraction is set {freeGpuMemoryFraction}, kv size per token is {estimatedBytesPerToken}.", .source = "tensorrt_llm/_torch/pyexecutor/_util.py, 1.1 and later"},
+    {.text = "device total memory {deviceTotal} GiB", .source = executor, .shared = true},
+    {.text = "tmp kv_mem {temporaryKv} GiB", .source = "tensorrt_llm/_torch/pyexecutor/_util.py, 0.20 to 1.0"},
+    {.text = "temporary kv cache memory during profiling {temporaryKv} GiB", .source = "tensorrt_llm/_torch/pyexecutor/_util.py, 1.1 and later"},
     {.text = "Estimated max memory in KV cache : {availableKvBytes} GiB", .source = executor},
     {.text = "Estimated max tokens in KV cache : {usedTokens}", .source = executor},
     {.text = "free_gpu_memory_fraction and max_tokens are set (to {freeGpuMemoryFraction} and {maxTokens}", .source = "cpp/tensorrt_llm/batch_manager, tensorrt_llm/_torch/pyexecutor/resource_manager.py"},
@@ -81,7 +89,7 @@ constexpr Place places[] = {
 };
 
 constexpr Pair pairs[] = {
-    {"max_seq_len", "maxModelLen"}, {"tp_size", "tp"}, {"max_num_tokens", "maxNumBatchedTokens"}, {"max_batch_size", "maxNumSeqs"}, {"model", "model"},
+    {"max_seq_len", "maxModelLen"}, {"tp_size", "tp"}, {"tensor_parallel_size", "tp"}, {"max_num_tokens", "maxNumBatchedTokens"}, {"max_batch_size", "maxNumSeqs"}, {"model", "model"},
     {"kv_cache_free_gpu_memory_fraction", "freeGpuMemoryFraction"}, {"free_gpu_memory_fraction", "freeGpuMemoryFraction", true}, {"kv_cache_dtype", "kvDtype"},
     {"tokens_per_block", "tokensPerBlock", true},
 };

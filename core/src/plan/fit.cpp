@@ -1,10 +1,12 @@
 #include <algorithm>
 
+#include "kvfit/admission.hpp"
 #include "kvfit/plan.hpp"
 #include "plan/budget.hpp"
 #include "plan/flags.hpp"
 #include "plan/layout.hpp"
 #include "plan/limits.hpp"
+#include "plan/refusal.hpp"
 #include "plan/verdict.hpp"
 #include "plan/warnings.hpp"
 
@@ -29,6 +31,19 @@ T metricOr(const SizeResult& r, const char* name, T otherwise) {
     const auto found = r.metrics.find(name);
     const T* value = found == r.metrics.end() ? nullptr : std::get_if<T>(&found->second);
     return value == nullptr ? otherwise : *value;
+}
+
+/// Memory holds more than the engine's scheduler runs at once: the load view counts those.
+void addSchedulerLimit(const Architecture& architecture, const Attempt& tried, FitResult& r) {
+    const Expected<Admission> admission = admissionOf(architecture, tried.scenario);
+    if (!admission || admission->mostRunning == 0) return;
+    const std::int64_t most = admission->mostRunning * admission->replicas;
+    if (r.requestsThatFit > most)
+        r.notes.push_back({"scheduler_limit",
+                           "memory holds " + countText(r.requestsThatFit) + " requests at once; the scheduler runs " +
+                               countText(most) + " of them unless its limit is raised",
+                           "sequences",
+                           {{"requests", std::to_string(r.requestsThatFit)}, {"limit", std::to_string(most)}}});
 }
 
 }  // namespace
@@ -61,6 +76,7 @@ Expected<FitResult> fit(const Architecture& architecture, const Accelerators& ac
     r.state = !r.fits ? "does_not_fit" : r.verdict.code == "fits" ? "fits" : "tight";
     for (const Notes* notes : {&tried->machine.notes, &tried->notes, &tried->overhead.notes})
         r.notes.insert(r.notes.end(), notes->begin(), notes->end());
+    addSchedulerLimit(architecture, *tried, r);
     addPlanWarnings(architecture, *tried, *sized, r.warnings);
     addFlags(r, architecture, scenario, tried->scenario);
     return r;

@@ -136,7 +136,8 @@ private:
         if (n < 1) return;
         Changes changes = {{"sequences", n}};
         if (s_.nParallel && *s_.nParallel > n) changes["nParallel"] = n;
-        offer({"fewer_sequences", "run " + countText(n) + " requests at once; the others wait", changes});
+        offer({"fewer_sequences",
+               "run " + countText(n) + (n == 1 ? " request" : " requests") + " at once; the others wait", changes});
     }
 
     void shorter() {

@@ -77,6 +77,4 @@ export default {
     "The log names the memory of one pipeline stage; its tokens are those of the stage that has least.",
   "accuracy.miss.unexplained": "Not explained yet.",
   "accuracy.miss.printed_disagrees": "The log contradicts itself: its tokens are not those of its bytes.",
-  "accuracy.miss.windows_full":
-    "This build kept every layer at full length; the rules for its version keep window layers short.",
 };

@@ -87,6 +87,4 @@ export default {
     "로그의 메모리는 파이프라인 단계 하나의 것이고, 토큰 수는 여유가 가장 적은 단계의 것입니다.",
   "accuracy.miss.unexplained": "아직 설명되지 않았습니다.",
   "accuracy.miss.printed_disagrees": "로그 안에서 서로 맞지 않습니다. 토큰 수가 바이트 수와 다릅니다.",
-  "accuracy.miss.windows_full":
-    "이 빌드는 모든 레이어를 전체 길이로 보관했지만, 이 버전의 규칙은 윈도 레이어를 짧게 둡니다.",
 };

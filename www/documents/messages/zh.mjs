@@ -82,5 +82,4 @@ export default {
   "accuracy.miss.stage_memory": "日志给出的是一个流水线阶段的内存，而 token 数取决于余量最少的阶段。",
   "accuracy.miss.unexplained": "尚未解释。",
   "accuracy.miss.printed_disagrees": "日志自相矛盾：token 数与字节数不符。",
-  "accuracy.miss.windows_full": "该构建让所有层保留全长，而此版本的规则让窗口层保持较短。",
 };

@@ -17,8 +17,9 @@ struct Started {
 
 }  // namespace
 
-// GUARANTEED_NO_EVICT, the default of tensorrt_llm/_torch/pyexecutor/scheduler.py: a request starts when its blocks
-// to completion are free beside those that all running requests will come to.
+// GUARANTEED_NO_EVICT, the default: GuaranteedNoEvictScheduler::impl of capacityScheduler.cpp @02a10fed0 starts a
+// request when its blocks to completion are free beside those that all running requests will come to, up to
+// max_num_requests.
 Expected<Admission> admission(const Architecture& architecture, const Scenario& scenario) {
     if (Errors errors = checkScenario(architecture, scenario); !errors.empty()) return errors;
     Notes notes;
@@ -35,7 +36,7 @@ Expected<Admission> admission(const Architecture& architecture, const Scenario& 
     a.answer = Admission::Answer::reserved;
     a.mostRunning = scenario.maxNumSeqs.value_or(2048);
     a.method = "tensorrt-llm";
-    a.source = "tensorrt_llm/_torch/pyexecutor/scheduler.py, cpp/tensorrt_llm/batch_manager/capacityScheduler.cpp";
+    a.source = "cpp/tensorrt_llm/batch_manager/capacityScheduler.cpp @02a10fed0";
     // A length that does not fit is lowered when the engine starts.
     if (*capacity) a.longest = (*capacity)->longest;
     for (std::size_t i = 0; i < pools.size(); ++i) {

@@ -47,6 +47,10 @@ void addNotes(const Settings& q, const std::vector<Pool>& pools, SizeResult& r) 
                   "attentionWindows false holds all layers at full length, as a start without max_attention_window does"
                 : "memory is split by window x bytes of a token, which the engine computes in single precision",
             "attentionWindows");
+    if (!q.windows && any([](const CachePart& p) { return p.kind == Kind::window; }))
+        note("windows_not_asked",
+             "window layers have full length, as the engine's start without max_attention_window makes them",
+             "attentionWindows");
     if (windows > 0)
         note("prompt_of_windows",
              "while a prompt is read, window layers may hold all of it; the reservation is what the scheduler counts",

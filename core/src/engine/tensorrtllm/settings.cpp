@@ -94,7 +94,7 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     q.snapshotInterval = q.reuse ? s.stateCheckpointInterval.value_or(0) : 0;
     q.encoderTokens = s.maxEncoderTokens.value_or(0);
     q.crossFraction = s.crossKvCacheFraction.value_or(0.5);
-    q.windows = s.attentionWindows.value_or(true);
+    q.windows = s.attentionWindows.value_or(q.rules->windows);
 
     const bool compressed =
         std::any_of(q.parts.begin(), q.parts.end(), [](const CachePart& p) { return p.kind == Kind::compressed; });

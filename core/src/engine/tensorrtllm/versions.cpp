@@ -9,11 +9,22 @@ namespace kvfit::tensorrtllm {
 // which rounds up in 2025 and down @001541bad. Shares: calculateWindowSizeToShare of the first file, and
 // calculate_max_num_blocks_for_vswa of the second @001541bad. Logs of 0.8, 0.13 and of the PyTorch backend
 // of July 2025 show the rounding; the boundary at 1.2 is that of the files, not of a log.
+// Windows: KVCacheManager.__init__ of resource_manager.py, 1.0 and 1.1, takes max_seq_len for every layer where
+// kv_cache_config.max_attention_window is not given, and _get_cache_size_per_token of _util.py counts them so; a log of
+// 1.1.0rc3 with gpt-oss-120b prints 73,728 bytes a token, those of all 36 layers at full length.
 const std::vector<Rules>& rules() {
     static const std::vector<Rules> table = {
-        {release(0, 0), {"0.8", "C++ runtime, 0.5 to 0.21", "logs of 0.8 and 0.13, read 2026-11-29"}, true, false},
-        {release(1, 0), {"1.0", "PyTorch backend, 1.0 and 1.1", "log of July 2025, read 2026-11-29"}, true, false},
-        {release(1, 2), {"1.2", "1.2 and later", "source @001541bad, read 2026-11-29"}, false, true},
+        {release(0, 0),
+         {"0.8", "C++ runtime, 0.5 to 0.21", "logs of 0.8 and 0.13, read 2026-11-29"},
+         true,
+         false,
+         false},
+        {release(1, 0),
+         {"1.0", "PyTorch backend, 1.0 and 1.1", "log of July 2025, read 2026-11-29"},
+         true,
+         false,
+         false},
+        {release(1, 2), {"1.2", "1.2 and later", "source @001541bad, read 2026-11-29"}, false, true, true},
     };
     return table;
 }

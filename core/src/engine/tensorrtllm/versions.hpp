@@ -13,6 +13,7 @@ struct Rules {
     EngineVersion version;
     bool roundsUp = true;      ///< tokens are rounded up to whole blocks, else down
     bool equalShares = false;  ///< every attention window gets the same memory, else by its need
+    bool windows = false;      ///< a model's class may set its windows; else all layers have full length unless asked
 };
 
 /// Oldest first.
