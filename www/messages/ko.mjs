@@ -1442,7 +1442,8 @@ export default {
   "standards.on": "켜짐",
   "standards.on where -np is automatic": "-np가 자동이면 켜짐",
   "standards.the model's trained context": "모델의 학습 컨텍스트",
-  "standards.1.2 and later: the model's windows where its class sets them; before: none": "1.2 이후: 클래스가 정하면 모델의 윈도, 이전: 없음",
+  "standards.1.2 and later: the model's windows where its class sets them; before: none":
+    "1.2 이후: 클래스가 정하면 모델의 윈도, 이전: 없음",
   "standards.tile_scaled; raw with trtllm": "tile_scaled; trtllm이면 raw",
   "errors.bad_lengths":
     "{field}: 읽을 수 없는 길이입니다. p50 2K, p90 8K, p99 32K 같은 백분위수나 800 1200 2500 같은 길이를 쓰십시오",

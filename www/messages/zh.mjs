@@ -1353,7 +1353,8 @@ export default {
   "standards.on": "开",
   "standards.on where -np is automatic": "-np 为自动时开",
   "standards.the model's trained context": "模型训练时的上下文",
-  "standards.1.2 and later: the model's windows where its class sets them; before: none": "1.2 起：模型类设定时为模型的窗口；之前：无",
+  "standards.1.2 and later: the model's windows where its class sets them; before: none":
+    "1.2 起：模型类设定时为模型的窗口；之前：无",
   "standards.tile_scaled; raw with trtllm": "tile_scaled；trtllm 时为 raw",
   "errors.bad_lengths": "{field}：长度无法读取；请写百分位数（如 p50 2K, p90 8K, p99 32K）或长度（如 800 1200 2500）",
   "errors.no_lengths":
