@@ -23,7 +23,7 @@ export function crosshair(frame, { label, text, at, last, left, end, nearest }) 
     step="1"
     aria-label=${label}
     aria-valuetext=${text}
-    .style=${`inset-inline-start: ${left}px; inline-size: ${end - left}px`}
+    .style=${`inset-inline-start: ${left}px; inline-size: ${end - left}px; max-inline-size: calc(100% - ${left}px)`}
     .value=${live(String(at))}
     @input=${(/** @type {Event} */ { target }) =>
       frame.show({ reading: Number(/** @type {HTMLInputElement} */ (target).value) })}

@@ -64,7 +64,9 @@ export function addButtons(frame) {
 
 /** The names that a model can be given by; one list for all rows. @param {Frame} frame */
 export const modelList = ({ models }) =>
-  html`<datalist id="models">${models.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}</datalist>`;
+  html`<datalist id="compared-models">
+    ${models.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
+  </datalist>`;
 
 /** The fields of one compared setting; an empty one is as in the scenario. @param {Frame} frame @param {Row} row @param {number} i of its variant */
 export function variantFields(frame, row, i) {
@@ -91,7 +93,7 @@ export function variantFields(frame, row, i) {
       "model",
       html`<input
         id=${name("model")}
-        list="models"
+        list="compared-models"
         autocomplete="off"
         placeholder=${own ? (row.answer.model ?? t("own.unnamed")) : t("variants.same")}
         .value=${live(String(variant.model ?? ""))}
