@@ -332,7 +332,7 @@ export default {
   "load.row.atLimitShare": "Time in which a request waits",
   "load.row.atLimitLow": "95 % interval, from",
   "load.row.atLimitHigh": "95 % interval, to",
-  "load.interval": "{share} (95 % interval {low} to {high})",
+  "load.interval": "95 % interval {low} to {high}",
   "load.row.waitSeconds": "Mean wait, seconds",
   "load.row.costGpus": "GPUs that are paid for",
   "load.row.perHour": "Cost of an hour",

@@ -314,7 +314,7 @@ export default {
   "load.row.atLimitShare": "요청이 기다리는 시간",
   "load.row.atLimitLow": "95 % 신뢰 구간, 하한",
   "load.row.atLimitHigh": "95 % 신뢰 구간, 상한",
-  "load.interval": "{share} (95 % 구간 {low}~{high})",
+  "load.interval": "95 % 구간 {low}~{high}",
   "load.row.waitSeconds": "평균 대기, 초",
   "load.row.costGpus": "비용을 내는 GPU",
   "load.row.perHour": "시간당 비용",

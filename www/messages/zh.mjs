@@ -300,7 +300,7 @@ export default {
   "load.row.atLimitShare": "有请求等待的时间",
   "load.row.atLimitLow": "95 % 置信区间下限",
   "load.row.atLimitHigh": "95 % 置信区间上限",
-  "load.interval": "{share}（95 % 区间 {low} 至 {high}）",
+  "load.interval": "95 % 区间 {low} 至 {high}",
   "load.row.waitSeconds": "平均等待，秒",
   "load.row.costGpus": "付费的 GPU",
   "load.row.perHour": "每小时成本",

@@ -70,7 +70,7 @@ function answer(frame, result, openPicker) {
 
 /** @param {Frame} frame @param {LoadResult} result */
 function figures({ t, format, load }, { concurrency, demand, cost, speed }) {
-  const one = (/** @type {string} */ name, /** @type {number} */ value, /** @type {string} */ text) => {
+  const one = (/** @type {string} */ name, /** @type {number} */ value, /** @type {unknown} */ text) => {
     const label = t(`figure.${name}`);
     return html`<div class="figure">
       <dt>${label} ${help(t("figure.about", { label }), t(`figure.${name}.help`))}</dt>
@@ -82,11 +82,10 @@ function figures({ t, format, load }, { concurrency, demand, cost, speed }) {
   // Of random arrivals the simulation knows the share only so well.
   const between = (/** @type {number} */ share) =>
     demand
-      ? t("load.interval", {
-          share: format.percent(share),
-          low: format.percent(demand.atLimitLow),
-          high: format.percent(demand.atLimitHigh),
-        })
+      ? html`${format.percent(share)}
+          <small class="remark"
+            >${t("load.interval", { low: format.percent(demand.atLimitLow), high: format.percent(demand.atLimitHigh) })}</small
+          >`
       : format.percent(share);
   const bounded = (/** @type {string} */ basis, /** @type {string} */ text) =>
     basis === "bound" ? t("load.up_to", { n: text }) : text;
