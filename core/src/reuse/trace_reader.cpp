@@ -63,7 +63,7 @@ struct TraceReader::State {
         const std::size_t held = (trace.blocks.size() + blocks) * sizeof(trace.blocks[0]) +
                                  (trace.requests.size() + requests) * sizeof(trace.requests[0]) + ids.bytes() +
                                  nameBytes;
-        if (held <= static_cast<std::size_t>(options.maxBytes)) return true;
+        if (static_cast<std::int64_t>(held) <= options.maxBytes) return true;  // 2^33 is no size_t of WebAssembly
         report.stoppedAtLine = report.lines--;
         return false;
     }
