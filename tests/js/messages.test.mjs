@@ -27,6 +27,7 @@ const core = await sources("core/src", /\.[ch]pp$/);
 const engines = await sources("core/src/engine", /\.cpp$/);
 const profiles = await sources("core/src/engine", /profile\.cpp$/);
 const reuse = await sources("core/src/api", /reuse_keys\.cpp$/);
+const estimates = await sources("core/src/estimate", /\.cpp$/);
 const translations = Object.entries(others());
 
 /** Keys that stand whole in the sources: in a call, in a list, or in a page's braces. */
@@ -37,7 +38,7 @@ const begun = [...text.matchAll(/`([a-z]\w*\.[\w.-]*)\$\{[^`]*\}([\w.-]*)`/g)].m
 
 /** Words of the core, which English need not have: their keys are made by kind and code. */
 const said =
-  /^(errors|notes|warnings|verdicts|remedies|refusals|flags|rules|settings|standards|versions)\.|^trace\.bad\.|^traffic\.\w+\.doc$/;
+  /^(errors|notes|warnings|verdicts|remedies|refusals|flags|rules|settings|sources|standards|versions)\.|^trace\.bad\.|^traffic\.\w+\.doc$/;
 
 /** How the core writes a word: at the head of an error or a note, in the calls that make one, as a rule's name. */
 const patterns = [
@@ -116,7 +117,7 @@ test("every word of the core has its sentence in every language", () => {
   }
 });
 
-test("versions, defaults and settings of the engines are worded in every language", () => {
+test("versions, defaults, settings and estimates of the engines are worded in every language", () => {
   const found = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {RegExp} */ pattern) =>
     [...text.matchAll(pattern)].map(([, word]) => `${kind}.${word}`);
   const asked = [
@@ -125,6 +126,11 @@ test("versions, defaults and settings of the engines are worded in every languag
     ...found("standards", reuse, /, "([^"]*[a-z] [^"]*|none)", "Reuse/g),
     ...found("settings", reuse, /\{"(\w+)", [^\n]*"Reuse/g),
     ...found("settings", profiles, /\{"(\w+)",\s*"[^"]*",\s*"[^"]*"\}/g),
+    ...found(
+      "sources",
+      estimates,
+      /(?:"|; )((?!start-ups[":])[^";\n]*\b(?:start-ups|sample|logits|\d %)[^";\n]*)(?="|; )/g,
+    ),
   ];
   assert.ok(asked.length > 40, `only ${asked.length} are found`);
   for (const [language, messages] of translations)

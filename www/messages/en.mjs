@@ -776,6 +776,9 @@ export default {
   "estimates.graphs": "Graphs",
   "estimates.nonTorch": "Outside the framework",
   "estimates.computeBuffer": "Compute buffer",
+  "sources.modules": "counted module by module",
+  "sources.header": "from the file's header",
+  "sources.parameters": "parameters times their width",
 
   "compare.alone": "Put other models, types, engines or settings beside this one.",
   "compare.sentence":

@@ -19,7 +19,8 @@ export function estimates(frame) {
         const placeholder = inGib ? String(Number((bytes / gib).toFixed(2))) : String(bytes);
         const label = t("estimates.label", { name: t(`estimates.${name}`), unit: inGib ? "GiB" : "B" });
         const range = low < high ? t("estimates.range", { low: format.gib(low), high: format.gib(high) }) : "";
-        const remark = given ? t("estimates.given") : [format.gib(bytes), range, source].filter(Boolean).join("; ");
+        const sources = source.split("; ").map((one) => t.or(`sources.${one}`, one));
+        const remark = given ? t("estimates.given") : [format.gib(bytes), range, ...sources].filter(Boolean).join("; ");
         return field(frame, key, label, countInput(frame, key, { id: key, name: key, placeholder }), remark);
       })}
     </div>

@@ -83,9 +83,9 @@ function figures({ t, format, load }, { concurrency, demand, cost, speed }) {
   const between = (/** @type {number} */ share) =>
     demand
       ? html`${format.percent(share)}
-          <small class="remark"
-            >${t("load.interval", { low: format.percent(demand.atLimitLow), high: format.percent(demand.atLimitHigh) })}</small
-          >`
+          <p>
+            ${t("load.interval", { low: format.percent(demand.atLimitLow), high: format.percent(demand.atLimitHigh) })}
+          </p>`
       : format.percent(share);
   const bounded = (/** @type {string} */ basis, /** @type {string} */ text) =>
     basis === "bound" ? t("load.up_to", { n: text }) : text;
