@@ -1,9 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "answers.hpp"
-#include "cache/payload.hpp"
 #include "engine/lmdeploy/settings.hpp"
-#include "random_models.hpp"
+#include "engine_properties.hpp"
 
 // What any right set of rules obeys, on seeded random models, settings and releases.
 using namespace kvfit;
@@ -41,16 +39,11 @@ std::int64_t payload(const Architecture& a, const Scenario& s, std::int64_t toke
     Notes notes;
     const Expected<lmdeploy::Settings> q = lmdeploy::settingsOf(a, s, notes);
     REQUIRE(q);
-    std::int64_t bytes = 0;
-    for (const CachePart& p : q->parts) {
-        const Ask<Exact> ask{p, q->types, tokens, 0, q->ranks};
-        bytes += p.layerCount() * slotsOf(ask).count.value * rowOf(ask).value;
-    }
-    return bytes * s.sequences.value_or(1);
+    return rankPayload(q->parts, *q, tokens) * s.sequences.value_or(1);
 }
 
 template <class Check>
-void forRandom(unsigned seed, Check check) {
+void forAny(unsigned seed, Check check) {
     Random random(seed);
     for (int i = 0; i < 300; ++i) {
         CAPTURE(i);
@@ -66,7 +59,7 @@ void forRandom(unsigned seed, Check check) {
 }  // namespace
 
 TEST_CASE("lmdeploy: reserved >= live >= payload, and data and padding add up") {
-    forRandom(1, [](const Architecture& a, const Scenario& s, Random&) {
+    forAny(1, [](const Architecture& a, const Scenario& s, Random&) {
         const SizeResult r = sized(a, s);
         CHECK(figure(r, "reservedBytes") >= figure(r, "liveBytes"));
         CHECK(figure(r, "liveBytes") >= payload(a, s, *s.tokens));
@@ -77,11 +70,11 @@ TEST_CASE("lmdeploy: reserved >= live >= payload, and data and padding add up") 
 }
 
 TEST_CASE("lmdeploy: every figure is the value of its equation") {
-    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
+    forAny(2, [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
 }
 
 TEST_CASE("lmdeploy: blocks stay within the budget, and no block more would") {
-    forRandom(3, [](const Architecture& a, const Scenario& s, Random&) {
+    forAny(3, [](const Architecture& a, const Scenario& s, Random&) {
         const SizeResult r = sized(a, s);
         CHECK(count(r, "allocatedBytes") <= *s.availableKvBytes);
         CHECK(count(r, "allocatedBytes") + count(r, "blockBytes") > *s.availableKvBytes);
@@ -89,35 +82,16 @@ TEST_CASE("lmdeploy: blocks stay within the budget, and no block more would") {
 }
 
 TEST_CASE("lmdeploy: nothing shrinks with more tokens or sequences") {
-    forRandom(4, [](const Architecture& a, Scenario s, Random& random) {
+    forAny(4, [](const Architecture& a, Scenario s, Random& random) {
         const SizeResult before = sized(a, s);
-        Scenario longer = s;
-        longer.tokens = *s.tokens + random.from(1, 5000);
-        longer.maxModelLen = *s.maxModelLen + random.from(5000, 9000);
-        const SizeResult after = sized(a, longer);
-        CHECK(figure(after, "reservedBytes") >= figure(before, "reservedBytes"));
+        const SizeResult after = sized(a, longer(s, random));
+        checkNotSmaller(after, before, {"reservedBytes"});
         // A window gives a whole block back, so what it holds falls by one now and then.
-        if (!models::hasWindows(a))
-            for (const char* name : {"liveBytes", "cachedBytes"}) CHECK(figure(after, name) >= figure(before, name));
-        s.sequences = *s.sequences + 1;
-        const SizeResult more = sized(a, s);
-        for (const char* name : {"reservedBytes", "liveBytes", "cachedBytes", "paddingBytes"})
-            CHECK(figure(more, name) >= figure(before, name));
+        if (!models::hasWindows(a)) checkNotSmaller(after, before, {"liveBytes", "cachedBytes"});
+        checkMoreSequences(a, s, before);
     });
 }
 
 TEST_CASE("lmdeploy: the longest length that fits is exactly that") {
-    forRandom(5, [](const Architecture& a, const Scenario& s, Random&) {
-        const SizeResult r = sized(a, s);
-        const std::int64_t longest = count(r, "estimatedMaxModelLen");
-        CHECK(std::get<bool>(r.metrics.at("maxModelLenFits")) == (longest == *s.maxModelLen));
-        const auto fits = [&](std::int64_t length) {
-            Scenario at = s;
-            at.tokens = {};
-            at.maxModelLen = length;
-            return std::get<bool>(sized(a, at).metrics.at("maxModelLenFits"));
-        };
-        if (longest > 0) CHECK(fits(longest));
-        if (longest < *s.maxModelLen) CHECK_FALSE(fits(longest + 1));
-    });
+    forAny(5, [](const Architecture& a, const Scenario& s, Random&) { checkLongestLength(a, s); });
 }

@@ -1,18 +1,15 @@
 #include <doctest/doctest.h>
 
-#include "answers.hpp"
-#include "cache/payload.hpp"
 #include "engine/sglang/cell.hpp"
 #include "engine/sglang/pools.hpp"
 #include "engine/sglang/start.hpp"
+#include "engine_properties.hpp"
 #include "kvfit/size.hpp"
-#include "random_models.hpp"
 
 // What any right set of rules obeys, on seeded random models, settings and releases.
 using namespace kvfit;
 using namespace kvfit::test;
 using models::Random;
-using models::randomModel;
 
 namespace {
 
@@ -51,30 +48,13 @@ sglang::Settings settings(const Architecture& a, const Scenario& s) {
 
 /// Payload of the fullest rank at this length, in the types that the engine stores.
 std::int64_t payload(const sglang::Settings& q, std::int64_t tokens) {
-    std::int64_t bytes = 0;
-    for (const CachePart& p : q.parts) {
-        const Ask<Exact> ask{p, q.types, tokens, 0, q.ranks};
-        bytes += p.layerCount() * slotsOf(ask).count.value * rowOf(ask).value;
-    }
-    return bytes * q.sequences;
-}
-
-template <class Check>
-void forRandom(unsigned seed, Check check) {
-    Random random(seed);
-    for (int i = 0; i < 300; ++i) {
-        CAPTURE(i);
-        const Architecture a = randomModel(random);
-        Scenario s = randomScenario(random);
-        if (!size(a, s)) s.tp = 1;
-        check(a, s, random);
-    }
+    return rankPayload(q.parts, q, tokens) * q.sequences;
 }
 
 }  // namespace
 
 TEST_CASE("SGLang: reserved >= live >= payload, and data and padding add up") {
-    forRandom(1, [](const Architecture& a, const Scenario& s, Random&) {
+    forRandom(1, randomScenario, [](const Architecture& a, const Scenario& s, Random&) {
         const SizeResult r = sized(a, s);
         const sglang::Settings q = settings(a, s);
         CHECK(figure(r, "reservedBytes") >= figure(r, "liveBytes"));
@@ -87,11 +67,12 @@ TEST_CASE("SGLang: reserved >= live >= payload, and data and padding add up") {
 }
 
 TEST_CASE("SGLang: every figure is the value of its equation") {
-    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
+    forRandom(2, randomScenario,
+              [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
 }
 
 TEST_CASE("SGLang: tokens times their bytes stay within the budget, and no page more would") {
-    forRandom(3, [](const Architecture& a, const Scenario& s, Random&) {
+    forRandom(3, randomScenario, [](const Architecture& a, const Scenario& s, Random&) {
         const sglang::Settings q = settings(a, s);
         const std::vector<sglang::Buffer> buffers = sglang::buffersOf(q);
         Notes notes;
@@ -124,22 +105,13 @@ TEST_CASE("SGLang: tokens times their bytes stay within the budget, and no page 
 }
 
 TEST_CASE("SGLang: nothing shrinks with more tokens, sequences or memory") {
-    forRandom(4, [](const Architecture& a, Scenario s, Random& random) {
+    forRandom(4, randomScenario, [](const Architecture& a, Scenario s, Random& random) {
         const SizeResult before = sized(a, s);
-        Scenario longer = s;
-        longer.pp = s.pp = 1;  // another stage may be the fullest at another length
+        s.pp = 1;  // another stage may be the fullest at another length
         const SizeResult whole = sized(a, s);
-        longer.tokens = *s.tokens + random.from(1, 5000);
-        longer.maxModelLen = *s.maxModelLen + random.from(5000, 9000);
-        const SizeResult after = sized(a, longer);
-        for (const char* name : {"reservedBytes", "admissionBytes", "liveBytes", "cachedBytes"}) {
-            CAPTURE(name);
-            CHECK(figure(after, name) >= figure(whole, name));
-        }
-        Scenario more = s;
-        more.sequences = *s.sequences + 1;
-        for (const char* name : {"reservedBytes", "liveBytes", "cachedBytes", "paddingBytes"})
-            CHECK(figure(sized(a, more), name) >= figure(whole, name));
+        checkNotSmaller(sized(a, longer(s, random)), whole,
+                        {"reservedBytes", "admissionBytes", "liveBytes", "cachedBytes"});
+        checkMoreSequences(a, s, whole);
         Scenario larger = s;
         larger.availableKvBytes = *s.availableKvBytes + (random.from(1, 64) << 26);
         const SizeResult wide = sized(a, larger);
@@ -152,7 +124,7 @@ TEST_CASE("SGLang: nothing shrinks with more tokens, sequences or memory") {
 }
 
 TEST_CASE("SGLang: the short way to what fits gives the figures' numbers") {
-    forRandom(6, [](const Architecture& a, Scenario s, Random&) {
+    forRandom(6, randomScenario, [](const Architecture& a, Scenario s, Random&) {
         s.tokens = *s.maxModelLen;
         const SizeResult r = sized(a, s);
         const Expected<Room> room = sglang::roomOf(a, s);
@@ -166,7 +138,7 @@ TEST_CASE("SGLang: the short way to what fits gives the figures' numbers") {
 }
 
 TEST_CASE("SGLang: pools hold every layer once") {
-    forRandom(5, [](const Architecture& a, Scenario s, Random&) {
+    forRandom(5, randomScenario, [](const Architecture& a, Scenario s, Random&) {
         s.pp = 1;
         const sglang::Settings q = settings(a, s);
         std::int64_t held = 0;

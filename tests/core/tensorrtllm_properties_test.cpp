@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#include "answers.hpp"
-#include "cache/payload.hpp"
 #include "cache/stage.hpp"
 #include "engine/tensorrtllm/settings.hpp"
-#include "random_models.hpp"
+#include "engine_properties.hpp"
 
 // What any right set of rules obeys, on seeded random models, settings and releases.
 using namespace kvfit;
@@ -43,32 +41,15 @@ std::int64_t payload(const Architecture& a, const Scenario& s, std::int64_t toke
     REQUIRE(q);
     std::int64_t most = 0;
     const std::vector<Stage> stages = stagesOf(a.layers, q->stages);
-    for (const Stage& stage : stages) {
-        std::int64_t bytes = 0;
-        for (const CachePart& p : partsOf(q->parts, stage, &stage == &stages.back())) {
-            const Ask<Exact> ask{p, q->types, tokens, 0, q->ranks};
-            bytes += p.layerCount() * slotsOf(ask).count.value * rowOf(ask).value;
-        }
-        most = std::max(most, bytes);
-    }
+    for (const Stage& stage : stages)
+        most = std::max(most, rankPayload(partsOf(q->parts, stage, &stage == &stages.back()), *q, tokens));
     return most * s.sequences.value_or(1);
-}
-
-template <class Check>
-void forRandom(unsigned seed, Check check) {
-    Random random(seed);
-    for (int i = 0; i < 300; ++i) {
-        CAPTURE(i);
-        const Architecture a = models::randomModel(random);
-        const Scenario s = randomScenario(random);
-        check(a, s, random);
-    }
 }
 
 }  // namespace
 
 TEST_CASE("TensorRT-LLM: reserved >= live >= payload, and data and padding add up") {
-    forRandom(1, [](const Architecture& a, const Scenario& s, Random&) {
+    forRandom(1, randomScenario, [](const Architecture& a, const Scenario& s, Random&) {
         const SizeResult r = sized(a, s);
         CHECK(figure(r, "reservedBytes") >= figure(r, "liveBytes"));
         CHECK(figure(r, "liveBytes") >= payload(a, s, *s.tokens));
@@ -79,11 +60,12 @@ TEST_CASE("TensorRT-LLM: reserved >= live >= payload, and data and padding add u
 }
 
 TEST_CASE("TensorRT-LLM: every figure is the value of its equation") {
-    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
+    forRandom(2, randomScenario,
+              [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
 }
 
 TEST_CASE("TensorRT-LLM: blocks stay within the budget, and no block more would") {
-    forRandom(3, [](const Architecture& a, Scenario s, Random&) {
+    forRandom(3, randomScenario, [](const Architecture& a, Scenario s, Random&) {
         s.engineVersion = {};
         const SizeResult r = sized(a, s);
         CHECK(count(r, "allocatedBytes") <= *s.availableKvBytes);
@@ -93,37 +75,20 @@ TEST_CASE("TensorRT-LLM: blocks stay within the budget, and no block more would"
 }
 
 TEST_CASE("TensorRT-LLM: nothing shrinks with more tokens or sequences") {
-    forRandom(4, [](const Architecture& a, Scenario s, Random& random) {
+    forRandom(4, randomScenario, [](const Architecture& a, Scenario s, Random& random) {
         const SizeResult before = sized(a, s);
-        Scenario longer = s;
-        longer.tokens = *s.tokens + random.from(1, 5000);
-        longer.maxModelLen = *s.maxModelLen + random.from(5000, 9000);
-        const SizeResult after = sized(a, longer);
-        CHECK(figure(after, "reservedBytes") >= figure(before, "reservedBytes"));
+        const SizeResult after = sized(a, longer(s, random));
+        checkNotSmaller(after, before, {"reservedBytes"});
         // A window gives a whole block back, so what it holds falls by one now and then.
-        if (!models::hasWindows(a))
-            for (const char* name : {"liveBytes", "cachedBytes"}) CHECK(figure(after, name) >= figure(before, name));
-        s.sequences = *s.sequences + 1;
-        const SizeResult more = sized(a, s);
-        for (const char* name : {"reservedBytes", "liveBytes", "cachedBytes", "paddingBytes"})
-            CHECK(figure(more, name) >= figure(before, name));
+        if (!models::hasWindows(a)) checkNotSmaller(after, before, {"liveBytes", "cachedBytes"});
+        checkMoreSequences(a, s, before);
     });
 }
 
 TEST_CASE("TensorRT-LLM: the length it lowers itself to is the largest that fits") {
-    forRandom(5, [](const Architecture& a, Scenario s, Random&) {
+    forRandom(5, randomScenario, [](const Architecture& a, Scenario s, Random&) {
         s.attentionWindows = false;
         s.maxNumSeqs = 1;
-        const SizeResult r = sized(a, s);
-        const std::int64_t longest = count(r, "estimatedMaxModelLen");
-        CHECK(std::get<bool>(r.metrics.at("maxModelLenFits")) == (longest == *s.maxModelLen));
-        const auto fits = [&](std::int64_t length) {
-            Scenario at = s;
-            at.tokens = {};
-            at.maxModelLen = length;
-            return std::get<bool>(sized(a, at).metrics.at("maxModelLenFits"));
-        };
-        if (longest > 0) CHECK(fits(longest));
-        if (longest < *s.maxModelLen) CHECK_FALSE(fits(longest + 1));
+        checkLongestLength(a, s);
     });
 }

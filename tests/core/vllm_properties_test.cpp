@@ -1,17 +1,14 @@
 #include <doctest/doctest.h>
 
-#include "answers.hpp"
-#include "cache/payload.hpp"
 #include "engine/vllm/blocks.hpp"
 #include "engine/vllm/capacity.hpp"
 #include "engine/vllm/stages.hpp"
-#include "random_models.hpp"
+#include "engine_properties.hpp"
 
 // What any right set of rules obeys, on seeded random models, settings and releases.
 using namespace kvfit;
 using namespace kvfit::test;
 using models::Random;
-using models::randomModel;
 
 namespace {
 
@@ -55,22 +52,10 @@ std::int64_t payload(const Architecture& a, const Scenario& s, std::int64_t toke
     return most * s.sequences.value_or(1);
 }
 
-template <class Check>
-void forRandom(unsigned seed, Check check) {
-    Random random(seed);
-    for (int i = 0; i < 300; ++i) {
-        CAPTURE(i);
-        const Architecture a = randomModel(random);
-        Scenario s = randomScenario(random);
-        if (!size(a, s)) s.tp = 1;
-        check(a, s, random);
-    }
-}
-
 }  // namespace
 
 TEST_CASE("vLLM: reserved >= live >= payload, and data and padding add up") {
-    forRandom(1, [](const Architecture& a, const Scenario& s, Random&) {
+    forRandom(1, randomScenario, [](const Architecture& a, const Scenario& s, Random&) {
         const SizeResult r = sized(a, s);
         CHECK(figure(r, "reservedBytes") >= figure(r, "liveBytes"));
         CHECK(figure(r, "liveBytes") >= payload(a, s, *s.tokens));
@@ -82,11 +67,12 @@ TEST_CASE("vLLM: reserved >= live >= payload, and data and padding add up") {
 }
 
 TEST_CASE("vLLM: every figure is the value of its equation") {
-    forRandom(2, [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
+    forRandom(2, randomScenario,
+              [](const Architecture& a, const Scenario& s, Random&) { checkEquations(sized(a, s)); });
 }
 
 TEST_CASE("vLLM: blocks stay within the budget") {
-    forRandom(3, [](const Architecture& a, const Scenario& s, Random&) {
+    forRandom(3, randomScenario, [](const Architecture& a, const Scenario& s, Random&) {
         const SizeResult r = sized(a, s);
         CHECK(count(r, "allocatedBytes") <= *s.availableKvBytes);
         CHECK(count(r, "allocatedBytes") + count(r, "blockBytes") > *s.availableKvBytes);
@@ -94,37 +80,16 @@ TEST_CASE("vLLM: blocks stay within the budget") {
 }
 
 TEST_CASE("vLLM: nothing shrinks with more tokens or sequences") {
-    forRandom(4, [](const Architecture& a, Scenario s, Random& random) {
+    forRandom(4, randomScenario, [](const Architecture& a, Scenario s, Random& random) {
         const SizeResult before = sized(a, s);
-        Scenario longer = s;
-        longer.tokens = *s.tokens + random.from(1, 5000);
-        longer.maxModelLen = *s.maxModelLen + random.from(5000, 9000);
-        const SizeResult after = sized(a, longer);
-        for (const char* name : {"reservedBytes", "admissionBytes", "liveBytes", "cachedBytes", "denseCachedBytes"}) {
-            CAPTURE(name);
-            // In mode all a state stands for a block of tokens, so nothing depends on the longest length but their
-            // number.
-            CHECK(figure(after, name) >= figure(before, name));
-        }
-        s.sequences = *s.sequences + 1;
-        const SizeResult more = sized(a, s);
-        for (const char* name : {"reservedBytes", "liveBytes", "cachedBytes", "paddingBytes"})
-            CHECK(figure(more, name) >= figure(before, name));
+        const SizeResult after = sized(a, longer(s, random));
+        // In mode all a state stands for a block of tokens, so nothing depends on the longest length but their number.
+        checkNotSmaller(after, before,
+                        {"reservedBytes", "admissionBytes", "liveBytes", "cachedBytes", "denseCachedBytes"});
+        checkMoreSequences(a, s, before);
     });
 }
 
 TEST_CASE("vLLM: the estimate is exactly the largest length that passes the check") {
-    forRandom(5, [](const Architecture& a, Scenario s, Random&) {
-        const SizeResult r = sized(a, s);
-        const std::int64_t longest = count(r, "estimatedMaxModelLen");
-        CHECK(std::get<bool>(r.metrics.at("maxModelLenFits")) == (longest == *s.maxModelLen));
-        const auto fits = [&](std::int64_t length) {
-            Scenario at = s;
-            at.tokens = {};
-            at.maxModelLen = length;
-            return std::get<bool>(sized(a, at).metrics.at("maxModelLenFits"));
-        };
-        if (longest > 0) CHECK(fits(longest));
-        if (longest < *s.maxModelLen) CHECK_FALSE(fits(longest + 1));
-    });
+    forRandom(5, randomScenario, [](const Architecture& a, Scenario s, Random&) { checkLongestLength(a, s); });
 }
