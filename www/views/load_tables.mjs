@@ -1,10 +1,11 @@
 import { html, nothing } from "lit-html";
 import { exportButtons } from "./export.mjs";
+import { figuresTable, textOf, valueOf } from "./table.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").LoadResult} LoadResult */
 /** @typedef {import("../types.js").TableRow} TableRow */
-/** One cell: what is read, and the exact value. @typedef {{text: string, value: unknown}} Cell */
+/** @typedef {import("./table.mjs").Cell} Cell */
 
 const none = "–";
 
@@ -15,32 +16,15 @@ const none = "–";
  */
 function section(frame, { id, title, keys, heads, rows, remark }) {
   if (rows.length === 0) return nothing;
-  const lines = [heads, ...rows.map((row) => row.map(({ text }) => text))];
-  const exact = [keys, ...rows.map((row) => row.map(({ value }) => String(value ?? "")))];
+  const lines = [heads, ...rows.map((row) => row.map(textOf))];
+  const exact = [keys, ...rows.map((row) => row.map(valueOf))];
   return html`<section aria-labelledby="${id}-head">
     <div class="head">
       <h2 id="${id}-head">${title}</h2>
       ${exportButtons(frame, { markdown: lines, csv: exact })}
     </div>
     ${remark ? html`<p class="remark">${remark}</p>` : nothing}
-    <div class="scroll" tabindex="0" role="group" aria-labelledby="${id}-head">
-      <table class=${id}>
-        <thead>
-          <tr>
-            ${heads.map((head, i) => html`<th scope="col" class=${i > 0 ? "number" : ""}>${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([first, ...cells]) =>
-              html`<tr>
-                <th scope="row">${first.text}</th>
-                ${cells.map(({ text, value }) => html`<td class="number" data-value=${String(value ?? null)}>${text}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${figuresTable(id, heads, rows, { labelledby: `${id}-head` })}
   </section>`;
 }
 

@@ -4,6 +4,7 @@ import { exampleLog } from "../example_log.mjs";
 import { thin } from "../format.mjs";
 import { measuredKeys } from "../log_runner.mjs";
 import { noteLists } from "./remarks.mjs";
+import { remedyItems } from "./remedies.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").Log} Log */
@@ -105,7 +106,7 @@ const progressBar = ({ t, format }, progress) =>
 
 /** Why the engine did not start, and what would let it. @param {Frame} frame @param {LogRunner} runner @param {Log} log */
 function refused(frame, runner, log) {
-  const { t, format } = frame;
+  const { t } = frame;
   if (log.refusals.length === 0) return nothing;
   return html`<section aria-labelledby="refused-head">
     <h2 id="refused-head">${t("log.refused")}</h2>
@@ -118,26 +119,18 @@ function refused(frame, runner, log) {
       runner.remedies.length === 0
         ? nothing
         : html`<h3>${t("remedies.head")}</h3>
-            <ul class="remedies">
-              ${runner.remedies.map((remedy) => {
-                const said = t.said("remedies", remedy);
-                const effect = {
-                  count: remedy.requestsThatFit,
-                  needed: format.gib(remedy.kvBytes),
-                  available: format.gib(remedy.kvAvailableBytes),
-                };
-                return html`<li>
-                  <span class="said-remedy">${said}<small>${t("remedies.effect", effect)}</small></span>
-                  <button
-                    type="button"
-                    aria-label=${t("remedies.apply_one", { remedy: said })}
-                    @click=${() => runner.adopt(frame, remedy.changes)}
-                  >
-                    ${t("remedies.apply")}
-                  </button>
-                </li>`;
-              })}
-            </ul>`
+            ${remedyItems(
+              frame,
+              runner.remedies,
+              (said, { changes }) =>
+                html`<button
+                  type="button"
+                  aria-label=${t("remedies.apply_one", { remedy: said })}
+                  @click=${() => runner.adopt(frame, changes)}
+                >
+                  ${t("remedies.apply")}
+                </button>`,
+            )}`
     }
   </section>`;
 }

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit-html";
 import { copyButton } from "./export.mjs";
 import { csv } from "../export.mjs";
+import { figuresTable } from "./table.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").Replayed} Replayed */
@@ -63,23 +64,6 @@ export function keptSection(frame, runner) {
       </div>
     </div>
     ${settings.length === 0 ? html`<p class="remark">${t("reuse.change_something")}</p>` : nothing}
-    <div class="scroll" tabindex="0" role="group" aria-labelledby="kept-head">
-      <table part="table" class="kept">
-        <thead>
-          <tr>
-            ${head.map((text, i) => html`<th scope="col" class=${i > 0 ? "number" : ""}>${text}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([name, ...cells]) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                ${cells.map((cell) => html`<td class="number">${cell}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${figuresTable("kept", head, rows, { labelledby: "kept-head" })}
   </section>`;
 }

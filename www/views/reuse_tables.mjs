@@ -1,36 +1,17 @@
 import { html, nothing } from "lit-html";
 import { csv } from "../export.mjs";
 import { copyButton } from "./export.mjs";
+import { figuresTable, valueOf } from "./table.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").ReuseResult} ReuseResult */
-/** A cell as it is read, and as it is exported. @typedef {{text: string, value: number | string | null}} Cell */
-/** The first names the row. @typedef {(Cell | string)[]} Cells */
+/** @typedef {import("./table.mjs").Cells} Cells */
 
 /** A table with the button that copies it. @param {Frame} frame @param {string} id @param {string} title @param {string[]} head @param {Cells[]} rows */
 export function tableOf(frame, id, title, head, rows) {
-  const text = (/** @type {Cell | string} */ cell) => (typeof cell === "string" ? cell : cell.text);
-  const value = (/** @type {Cell | string} */ cell) => (typeof cell === "string" ? cell : String(cell.value ?? ""));
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${title}>
-      <table part="table" class=${id}>
-        <thead>
-          <tr>
-            ${head.map((name, i) => html`<th scope="col" class=${i > 0 ? "number" : ""}>${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([name, ...cells]) =>
-              html`<tr>
-                <th scope="row">${text(name)}</th>
-                ${cells.map((cell) => html`<td class="number" data-value=${value(cell)}>${text(cell)}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+  return html`${figuresTable(id, head, rows, { label: title })}
     <div class="copies">
-      ${copyButton(frame, "csv", () => csv([head, ...rows.map((cells) => cells.map(value))]), `csv-${id}`)}
+      ${copyButton(frame, "csv", () => csv([head, ...rows.map((cells) => cells.map(valueOf))]), `csv-${id}`)}
     </div>`;
 }
 
