@@ -124,12 +124,13 @@ async function skeleton(page) {
     /^\s*- (banner|main|contentinfo|navigation|region|heading|button|textbox|combobox|slider|checkbox|link|table|group|img)\b/;
   return `${tree
     .split("\n")
-    .map((line) => line.replace(/^(\s*- )'(.*)'(:?)$/, "$1$2$3")) // a name with a colon is quoted
+    // A name with a colon is quoted.
+    .map((line) => line.replace(/^(\s*- )'(.*)'(?=:|$)/, (_, dash, name) => dash + name.replaceAll("''", "'")))
     .filter((line) => kept.test(line))
     .map((line) =>
       line
         .replace(/\d[\d,.]*/g, "#")
-        .replace(/(": |:) .*$/, "")
+        .replace(/("|^\s*- \w+): .*$/, "$1")
         .replace(/:$/, ""),
     )
     .join("\n")}\n`;
