@@ -7,7 +7,6 @@ namespace kvfit {
 
 namespace {
 
-constexpr double gib = 1024.0 * 1024 * 1024;
 /// More would not fit into memory.
 constexpr std::int64_t mostBlocks = 1 << 30;
 

@@ -6,12 +6,6 @@
 
 namespace kvfit {
 
-namespace {
-
-constexpr double gib = 1024.0 * 1024 * 1024;
-
-}  // namespace
-
 std::optional<double> ReuseStudy::State::secondsOf(std::int64_t tokens) const {
     if (!plan.settings.prefillTokensPerSecond) return std::nullopt;
     return static_cast<double>(tokens) / *plan.settings.prefillTokensPerSecond;

@@ -8,8 +8,6 @@ namespace kvfit {
 
 namespace {
 
-constexpr double gib = 1024.0 * 1024 * 1024;
-
 struct Level {
     const char* name;
     std::optional<double> gib, gbPerSecond;
@@ -26,8 +24,7 @@ constexpr TierRule hostRules[] = {
      "host memory holds a copy of every whole block and evicts leaf-first LRU, as vLLM's CPU offloading does"},
     {CacheEngine::sglang, "host_tree",
      "host memory holds a copy of every entry and evicts whole leaves in the policy's order, as HiCache's "
-     "write-through "
-     "does"},
+     "write-through does"},
     {CacheEngine::trtllm, "host_pool", "host memory is TensorRT-LLM's secondary pool, replayed with the device's"},
     {CacheEngine::generic, "host_stack",
      "below the device the levels are one leaf-first LRU stack: what one evicts the next one takes"},
@@ -101,7 +98,7 @@ void ReuseStudy::State::addTier(const char* name, std::int64_t blocks, const std
     const auto tokens = static_cast<double>(hits.tokens);
     const double perToken = result.bytes.cached / static_cast<double>(trace.blockSize);
     if (gbPerSecond) tier.loadSeconds = tokens * perToken / (*gbPerSecond * 1e9);
-    if (s.prefillTokensPerSecond) tier.recomputeSeconds = tokens / *s.prefillTokensPerSecond;
+    tier.recomputeSeconds = secondsOf(static_cast<std::int64_t>(hits.tokens));
     if (gbPerSecond && s.prefillTokensPerSecond) {
         // n tokens: latency + (end + n perToken) / bandwidth against n / rate.
         const double gain = 1 / *s.prefillTokensPerSecond - perToken / (*gbPerSecond * 1e9);
