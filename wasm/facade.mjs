@@ -1,4 +1,3 @@
-import createCore from "kvfit:core";
 import { date, hardware, models as catalogue, prices } from "kvfit:catalogue";
 import { Core } from "./core.mjs";
 import { KvFitError, refusal } from "./error.mjs";
@@ -10,6 +9,7 @@ import { lengths } from "./range.mjs";
 import { inWorker, replayInWorker } from "./reuse/host.mjs";
 import { replayTrace, trafficLines } from "./reuse/replay.mjs";
 import { chunksOf, isTrace } from "./reuse/source.mjs";
+import { start } from "./start.mjs";
 
 /** @import { KvFit, Scenario } from "./kvfit.js" */
 
@@ -57,12 +57,12 @@ function flattened(result) {
 }
 
 /**
- * The calculator over the bytes of kvfit.wasm. Everything it returns is a plain object of the caller's own.
- * @param {Uint8Array | ArrayBuffer} bytes
+ * The calculator over kvfit.wasm, as bytes or compiled. Everything it returns is a plain object of the caller's own.
+ * @param {Uint8Array | ArrayBuffer | WebAssembly.Module} wasm
  * @returns {Promise<KvFit>}
  */
-export async function openKvFit(bytes) {
-  const core = new Core(() => createCore({ wasmBinary: bytes }));
+export async function openKvFit(wasm) {
+  const core = new Core(() => start(wasm));
   await core.ready;
   const held = {
     catalogue: new Held(core, "catalogue", 512),
@@ -258,7 +258,7 @@ export async function openKvFit(bytes) {
       const none = [model, config, architecture].every((given) => given === undefined);
       const request = { architecture: none ? "" : JSON.stringify(resolve(scenario).architecture), settings };
       const given = isTrace(source) ? source : plainObject(source, "source");
-      return inWorker() ? replayInWorker(bytes, request, given, options) : replayTrace(core, request, given, options);
+      return inWorker() ? replayInWorker(wasm, request, given, options) : replayTrace(core, request, given, options);
     },
 
     traffic: (description) => trafficLines(core, plainObject(description, "traffic")),

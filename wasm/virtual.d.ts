@@ -20,8 +20,8 @@ declare module "kvfit:provenance" {
 }
 
 declare module "kvfit:wasm" {
-  /** kvfit.wasm in the `.lzma` format. */
-  const packed: Uint8Array<ArrayBuffer>;
+  /** kvfit.wasm in the `.lzma` format, in base64. */
+  const packed: string;
   export default packed;
 }
 
@@ -32,13 +32,13 @@ declare module "kvfit:unpack" {
 }
 
 declare module "kvfit:messages" {
-  /** The languages beside English as www/build/messages.mjs writes them, in the `.lzma` format. */
-  const packed: Uint8Array<ArrayBuffer>;
+  /** The languages beside English as www/build/messages.mjs writes them, in the `.lzma` format, in base64. */
+  const packed: string;
   export default packed;
 }
 
 declare module "kvfit:worker" {
-  /** The script of wasm/reuse/worker.mjs with all that it needs but kvfit.wasm. */
+  /** The script of www/worker.mjs with all that it needs but kvfit.wasm. */
   const text: string;
   export default text;
 }
@@ -60,5 +60,8 @@ declare module "kvfit:core" {
     describe(what: string): string;
     curve(handle: number, scenario: Uint8Array, tokens: Float64Array): Float64Array | string;
   }
-  export default function createCore(options: { wasmBinary: Uint8Array | ArrayBuffer }): Promise<Core>;
+  export type Options =
+    | { wasmBinary: Uint8Array | ArrayBuffer }
+    | { instantiateWasm(imports: WebAssembly.Imports, use: (instance: WebAssembly.Instance) => void): object };
+  export default function createCore(options: Options): Promise<Core>;
 }

@@ -54,7 +54,7 @@ async function declarations() {
 async function workerScript(core) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ["wasm/reuse/worker.mjs"],
+    entryPoints: ["www/worker.mjs"],
     bundle: true,
     minify: true,
     write: false,
@@ -80,7 +80,7 @@ export async function build() {
     core: glue,
     messages: messagesModule(messages, others()),
     worker: /** @type {const} */ ({ contents: await workerScript(glue), loader: "text" }),
-    wasm: /** @type {const} */ ({ contents: lzma(wasm), loader: "binary" }),
+    wasm: /** @type {const} */ ({ contents: lzma(wasm), loader: "base64" }),
     unpack: /** @type {const} */ ({ contents: unpack, loader: "binary" }),
   };
   const virtual = virtualModules(modules);

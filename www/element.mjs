@@ -1,6 +1,7 @@
 import { html, render } from "lit-html";
 import { ask, subjectKeys, viewKeys, without } from "./answer.mjs";
 import { core } from "./core.mjs";
+import { factsOf } from "./facts.mjs";
 import { Format } from "./format.mjs";
 import { choose, translate } from "./languages.mjs";
 import { load, takeLengths } from "./load.mjs";
@@ -65,8 +66,6 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   };
   /** @type {import("./types.js").KvFit | undefined} */
   #kvfit;
-  /** @type {Pick<Frame, "engines" | "dtypes" | "models" | "hardware" | "settings" | "trafficSettings" | "prices">} */
-  #lists = { engines: [], dtypes: [], models: [], prices: [], hardware: [], settings: new Map(), trafficSettings: [] };
   /** @type {Set<string>} */
   #keys = new Set([...subjectKeys, ...viewKeys]);
   #failure = "";
@@ -103,18 +102,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       const kvfit = await core();
       if (this.#kvfit) return;
       this.#kvfit = kvfit;
-      const settings = new Map(kvfit.settings().map((setting) => [setting.key, setting]));
-      this.#keys = new Set([...subjectKeys, ...viewKeys, ...settings.keys()]);
-      this.#lists = {
-        engines: kvfit.engines(),
-        dtypes: kvfit.dtypes(),
-        models: kvfit.models(),
-        hardware: /** @type {Frame["hardware"]} */ (kvfit.hardware()),
-        settings,
-        prices: kvfit.prices(),
-        trafficSettings: kvfit.trafficSettings(),
-      };
-      this.#picker.load(kvfit);
+      this.#keys = new Set([...subjectKeys, ...viewKeys, ...factsOf(kvfit).settings.keys()]);
       if (Object.keys(this.#state).length === 0) this.#readAttributes();
       else this.#settle();
       this.dispatchEvent(new CustomEvent("kvfit-ready"));
@@ -315,10 +303,11 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   /** @param {import("./types.js").KvFit} kvfit @returns {Frame} */
   #frame(kvfit) {
+    const facts = factsOf(kvfit);
     return {
       kvfit,
-      ...this.#lists,
-      engines: worded(this.#lists.engines, this.#t),
+      ...facts,
+      engines: worded(facts.engines, this.#t),
       t: this.#t,
       format: this.#format,
       answer: this.#answer,

@@ -6,6 +6,7 @@ import { core } from "./core.mjs";
 import { download, fileName } from "./download.mjs";
 import { KvFitElement } from "./element.mjs";
 import { framed, frameKeys, tellHeight } from "./embedded.mjs";
+import { factsOf } from "./facts.mjs";
 import { decode, encode } from "./fragment.mjs";
 import { choose, languages, translate } from "./languages.mjs";
 import { isSite, keepOffline } from "./offline.mjs";
@@ -270,7 +271,7 @@ async function start() {
   else keepOffline();
   speak(languageOf(location.hash));
   const kvfit = await core().catch(() => undefined);
-  const known = new Set([...subjectKeys, ...viewKeys, ...(kvfit?.settings() ?? []).map(({ key }) => key)]);
+  const known = new Set([...subjectKeys, ...viewKeys, ...(kvfit ? factsOf(kvfit).settings.keys() : [])]);
   const begun = await begin(known);
   const shown = begun.scenario && complete({ scenario: begun.scenario, problems: begun.problems });
   first = begun.first;

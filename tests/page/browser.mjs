@@ -45,7 +45,9 @@ export async function launch() {
         const asked = message.location().url.endsWith("/favicon.ico"); // by the browser, for a page that names no icon
         if (message.type() === "error" && !asked) seen.errors.push(message.text());
       });
-      page.on("request", (request) => seen.requests.push(request.url()));
+      page.on("request", (request) => {
+        if (!request.url().startsWith("blob:")) seen.requests.push(request.url()); // a blob is the page's own
+      });
       return Object.assign(page, { seen });
     },
     async close() {

@@ -9,7 +9,7 @@ import { isTrace } from "./source.mjs";
 export const inWorker = () => "document" in globalThis && typeof Worker === "function";
 
 /**
- * @param {Uint8Array | ArrayBuffer} wasm
+ * @param {Uint8Array | ArrayBuffer | WebAssembly.Module} wasm
  * @param {{ architecture: string, settings: string }} request
  * @param {TraceSource | object} source a Blob and a description go over as they are; other chunks one by one
  * @param {{ signal?: AbortSignal, onProgress?: (progress: ReuseProgress) => void }} options

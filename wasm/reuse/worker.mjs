@@ -1,14 +1,14 @@
-// The script of the worker that replayInWorker starts: a core of its own, one replay.
-import createCore from "kvfit:core";
+// What the worker that replayInWorker starts does: a core of its own, one replay.
 import { Core } from "../core.mjs";
 import { KvFitError } from "../error.mjs";
+import { start } from "../start.mjs";
 import { replayTrace } from "./replay.mjs";
 
 /** @type {(message: object) => void} */
-const post = (message) => globalThis.postMessage(message);
+export const post = (message) => globalThis.postMessage(message);
 
 /** The next message from the page. @returns {Promise<any>} */
-const message = () => new Promise((resolve) => (globalThis.onmessage = ({ data }) => resolve(data)));
+export const message = () => new Promise((resolve) => (globalThis.onmessage = ({ data }) => resolve(data)));
 
 /** Chunks that the page reads, one at a time. */
 async function* asked() {
@@ -21,17 +21,19 @@ async function* asked() {
   }
 }
 
-async function run() {
-  const { wasm, request, source = asked() } = await message();
-  const core = new Core(() => createCore({ wasmBinary: wasm }));
+/** @param {any} first message */
+async function run({ wasm, request, source = asked() }) {
+  const core = new Core(() => start(wasm));
   await core.ready;
   return replayTrace(core, request, source, { onProgress: (progress) => post({ progress }) });
 }
 
-run().then(
-  (result) => post({ result }),
-  (error) => {
-    if (error instanceof KvFitError) post({ errors: error.errors });
-    else post({ failure: String(error instanceof Error ? error.message : error) });
-  },
-);
+/** @param {object} first message */
+export const replay = (first) =>
+  run(first).then(
+    (result) => post({ result }),
+    (error) => {
+      if (error instanceof KvFitError) post({ errors: error.errors });
+      else post({ failure: String(error instanceof Error ? error.message : error) });
+    },
+  );

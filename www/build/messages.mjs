@@ -17,7 +17,7 @@ export function messagesModule(english, others) {
   );
   // Two bytes a letter, told apart, pack better than three.
   const contents = lzma(Buffer.from(JSON.stringify({ extra, texts }), "utf16le"), "lc=0,lp=1,pb=1");
-  return { contents, loader: "binary" };
+  return { contents, loader: "base64" };
 }
 
 /** @type {import("esbuild").Plugin} */

@@ -35,11 +35,11 @@ export class ModelPicker {
     this.#redraw = redraw;
   }
 
-  /** @param {import("../types.js").KvFit} kvfit */
-  load(kvfit) {
+  /** The catalogue's models, once somebody turns to the list; what each of them keeps is found out between breaths. @param {Frame} frame */
+  #fill({ kvfit, models }) {
+    if (this.#entries.length > 0) return;
     const { compare } = new Intl.Collator("en", { numeric: true });
-    this.#entries = kvfit
-      .models()
+    this.#entries = models
       .map((model) => ({ ...model, kind: "" }))
       .sort((a, b) => compare(a.family, b.family) || compare(a.name, b.name));
     const todo = this.#entries.values();
@@ -56,13 +56,13 @@ export class ModelPicker {
       }
       setTimeout(step);
     };
-    setTimeout(step, 100);
+    setTimeout(step);
   }
 
   /** @param {Frame} frame */
   template(frame) {
-    const { t, answer } = frame;
-    const chosen = this.#entries.find(({ id }) => id === answer.scenario.model);
+    const { t, answer, models } = frame;
+    const chosen = models.find(({ id }) => id === answer.scenario.model);
     const text = this.#open ? this.#query : (chosen?.name ?? String(answer.scenario.model ?? ownName(frame)));
     const found = this.#open ? this.#found(frame) : [];
     const error = frame.error("model");
@@ -83,7 +83,8 @@ export class ModelPicker {
         aria-describedby=${error ? describedBy(frame, "model") : "model-facts"}
         placeholder=${chosen?.name ?? (ownName(frame) || t("picker.placeholder"))}
         .value=${live(text)}
-        @focus=${() => this.#input.select()}
+        @pointerenter=${() => this.#fill(frame)}
+        @focus=${() => (this.#fill(frame), this.#input.select())}
         @click=${() => this.#show(frame)}
         @input=${(/** @type {Event} */ { target }) => this.#search(frame, /** @type {HTMLInputElement} */ (target).value)}
         @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, frame, found)}
@@ -164,6 +165,7 @@ export class ModelPicker {
   /** @param {Frame} frame */
   #show(frame) {
     if (this.#open) return;
+    this.#fill(frame);
     this.#open = true;
     this.#query = "";
     this.#active = Math.max(
