@@ -68,7 +68,7 @@ export const settled = (page) =>
 
 /** The scenario that stands in the address, once its debounce has brought it there. @param {Page} page */
 export async function addressed(page) {
-  await page.locator(".sentence").first().waitFor();
+  await page.locator("kv-fit:defined .sentence").first().waitFor();
   // More than the debounce without another address, by the page's own clock, which a busy page holds back too.
   await page.evaluate(async () => {
     for (let last; last !== location.hash;) {
@@ -126,7 +126,7 @@ export async function visit(page, url) {
         }),
       fragment,
     );
-  await page.locator(".sentence").first().waitFor();
+  await page.locator("kv-fit:defined .sentence").first().waitFor();
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
