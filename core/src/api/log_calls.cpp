@@ -2,7 +2,7 @@
 
 #include "api/describe_logs.hpp"
 #include "api/read_scenario.hpp"
-#include "api/write.hpp"
+#include "api/reply.hpp"
 
 namespace kvfit {
 
@@ -79,11 +79,11 @@ private:
 
 }  // namespace
 
-Json written(const LogReading& reading) { return toJson(reading); }
+std::string logAnswer(const Expected<LogReading>& reading) { return answer(reading); }
 
-Expected<Json> explainCall(std::string_view request, const Architecture& model) {
+std::string explainCall(std::string_view request, const Architecture& model) {
     const Expected<Json> json = parseJson(request, {std::size_t{4} << 20, 64});
-    if (!json) return json.errors();
+    if (!json) return refusal(json.errors());
     const Json none = Json::object();
     const auto part = [&](const char* key) -> const Json& {
         const auto found = json->is_object() ? json->find(key) : json->end();
@@ -92,12 +92,10 @@ Expected<Json> explainCall(std::string_view request, const Architecture& model) 
     ReadingReader reader;
     LogReading reading;
     reader.read(part("reading"), reading);
-    if (!reader.errors.empty()) return reader.errors;
+    if (!reader.errors.empty()) return refusal(reader.errors);
     const Expected<Scenario> scenario = scenarioOf(part("scenario"));
-    if (!scenario) return scenario.errors();
-    const Expected<LogExplanation> result = explain(model, reading, *scenario);
-    if (!result) return result.errors();
-    return toJson(*result);
+    if (!scenario) return refusal(scenario.errors());
+    return answer(explain(model, reading, *scenario));
 }
 
 }  // namespace kvfit

@@ -5,17 +5,11 @@
 #include "api/draft_model.hpp"
 #include "api/read_accelerators.hpp"
 #include "api/read_scenario.hpp"
-#include "api/write.hpp"
+#include "api/reply.hpp"
 
 namespace kvfit {
 
 namespace {
-
-template <class T>
-Expected<Json> written(const Expected<T>& result) {
-    if (!result) return result.errors();
-    return toJson(*result);
-}
 
 /// `solve` with the setting that is free, as `solve tokens`.
 constexpr std::string_view solving = "solve ";
@@ -48,26 +42,28 @@ bool isPlanCall(std::string_view name) {
            name == "transfer" || name.substr(0, solving.size()) == solving;
 }
 
-Expected<Json> planCall(std::string_view name, const Architecture& model, const FullScenario& full) {
+std::string planCall(std::string_view name, const Architecture& model, const FullScenario& full) {
     const Scenario& scenario = full.scenario;
     const Expected<Accelerators> accelerators = readAccelerators(scenario);
-    if (!accelerators) return accelerators.errors();
-    if (name == "fit") return written(fit(model, *accelerators, scenario));
-    if (name == "frontier") return written(frontier(model, *accelerators, scenario));
-    if (name == "remedies") return written(remedies(model, *accelerators, scenario));
-    if (name == "table") return written(table(model, *accelerators, scenario, full.load.pricePerGpuHour));
-    if (name == "load") return written(load(model, *accelerators, scenario, full.load));
-    if (name == "transfer") return written(transfer(model, *accelerators, scenario, full.load));
-    return written(solve(model, *accelerators, scenario, std::string(name.substr(solving.size()))));
+    if (!accelerators) return refusal(accelerators.errors());
+    if (name == "fit") return answer(fit(model, *accelerators, scenario));
+    if (name == "frontier") return answer(frontier(model, *accelerators, scenario));
+    if (name == "remedies") return answer(remedies(model, *accelerators, scenario));
+    if (name == "table") return answer(table(model, *accelerators, scenario, full.load.pricePerGpuHour));
+    if (name == "load") return answer(load(model, *accelerators, scenario, full.load));
+    if (name == "transfer") return answer(transfer(model, *accelerators, scenario, full.load));
+    return answer(solve(model, *accelerators, scenario, std::string(name.substr(solving.size()))));
 }
 
-Expected<Json> compareCall(std::string_view request, const ModelOf& model) {
+std::string compareCall(std::string_view request, const ModelOf& model) {
     const Expected<Json> json = parseJson(request, {std::size_t{16} << 20, 64});
-    if (!json) return json.errors();
-    if (!json->is_array()) return Error{"wrong_type", "", "scenarios", "a comparison is a list of scenarios", ""};
-    Json rows = Json::array();
-    for (const Json& entry : *json) rows.push_back(toJson(rowOf(entry.is_object() ? entry : Json::object(), model)));
-    return rows;
+    if (!json) return refusal(json.errors());
+    if (!json->is_array()) return refusal({{"wrong_type", "", "scenarios", "a comparison is a list of scenarios", ""}});
+    return answerBy([&](JsonText& out) {
+        out.open('[');
+        for (const Json& entry : *json) write(out, rowOf(entry.is_object() ? entry : Json::object(), model));
+        out.close(']');
+    });
 }
 
 }  // namespace kvfit

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "api/read_scenario.hpp"
-#include "base/json.hpp"
 #include "kvfit/architecture.hpp"
 
 namespace kvfit {
@@ -12,13 +11,13 @@ namespace kvfit {
 /// Whether this call plans: needs a model, its hardware and a scenario.
 bool isPlanCall(std::string_view name);
 
-/// Result of a call that plans.
-Expected<Json> planCall(std::string_view name, const Architecture& model, const FullScenario& full);
+/// Answer of a call that plans.
+std::string planCall(std::string_view name, const Architecture& model, const FullScenario& full);
 
 /// The model under a handle with the scenario's draft model, or what is wrong.
 using ModelOf = std::function<Expected<const Architecture*>(int handle)>;
 
 /// Rows of `[{"handle": n, "scenario": {...}}, ...]`; what is wrong with one stands in its row.
-Expected<Json> compareCall(std::string_view request, const ModelOf& model);
+std::string compareCall(std::string_view request, const ModelOf& model);
 
 }  // namespace kvfit

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "base/json.hpp"
+#include "api/json_text.hpp"
 #include "kvfit/reuse.hpp"
 
 namespace kvfit {
@@ -17,6 +17,6 @@ struct NamedWorkload {
 Expected<NamedWorkload> readWorkload(std::string_view text);
 
 /// The figures that the workload's engine and mode define.
-Json toJson(const ReplayResult& result, const NamedWorkload& named);
+void write(JsonText& out, const ReplayResult& result, const NamedWorkload& named);
 
 }  // namespace kvfit

@@ -1,7 +1,7 @@
 #include "api/reuse_job.hpp"
 
 #include "api/describe_reuse.hpp"
-#include "api/write.hpp"
+#include "api/reply.hpp"
 
 namespace kvfit {
 
@@ -48,15 +48,19 @@ Errors ReuseJob::begin(std::string_view problem) {
     return {};
 }
 
-Expected<Json> ReuseJob::next(std::string_view problem) {
+std::string ReuseJob::next(std::string_view problem) {
     if (study_) {
         study_->step();
     } else if (const Errors errors = begin(problem); !errors.empty()) {
-        return errors;
+        return refusal(errors);
     }
-    Json out = {{"done", study_->done()}, {"total", study_->steps()}};
-    if (study_->done() == study_->steps()) out["result"] = toJson(study_->result());
-    return out;
+    return answerBy([&](JsonText& out) {
+        out.open('{');
+        member(out, "done", study_->done());
+        member(out, "total", study_->steps());
+        if (study_->done() == study_->steps()) member(out, "result", study_->result());
+        out.close('}');
+    });
 }
 
 }  // namespace kvfit

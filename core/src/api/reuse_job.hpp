@@ -3,7 +3,6 @@
 #include <optional>
 #include <string_view>
 
-#include "base/json.hpp"
 #include "kvfit/reuse_study.hpp"
 
 namespace kvfit {
@@ -18,7 +17,7 @@ public:
 
     /// The next step: `{"done": n, "total": n}`, with `result` when it was the last. The first call ends the trace;
     /// `problem` then says what cut it short (`gzip_cut_short` or `gzip_damaged`), or is empty.
-    Expected<Json> next(std::string_view problem);
+    std::string next(std::string_view problem);
 
 private:
     ReusePlan plan_;

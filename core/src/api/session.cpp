@@ -11,9 +11,9 @@
 #include "api/read_scenario.hpp"
 #include "api/read_workload.hpp"
 #include "api/replay_plan.hpp"
+#include "api/reply.hpp"
 #include "api/reuse_job.hpp"
 #include "api/reuse_keys.hpp"
-#include "api/write.hpp"
 #include "arch/checks.hpp"
 #include "arch/scenario_keys.hpp"
 #include "kvfit/api.hpp"
@@ -35,19 +35,6 @@ struct Session::State {
 };
 
 namespace {
-
-std::string text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-std::string reply(bool ok, std::string_view key, Json value) {
-    Json out = Json::object();
-    put(out, "ok", ok);
-    put(out, key, std::move(value));
-    return text(out);
-}
-
-std::string answer(Json result) { return reply(true, "result", std::move(result)); }
-
-std::string refusal(const Errors& errors) { return reply(false, "errors", toJson(errors)); }
 
 Expected<Architecture> readModel(std::string_view kind, std::string_view source) {
     struct Reader {
@@ -83,17 +70,12 @@ std::string noModel(const Expected<Scenario>& scenario) {
     return refusal(errors);
 }
 
-template <class T>
-std::string answerOf(const Expected<T>& result) {
-    return result ? answer(toJson(*result)) : refusal(result.errors());
-}
-
 /// The result's equations as text under the names of their figures.
-Json equations(const SizeResult& r) {
-    Json out = {{"payloadBytes", render(*r.formula)},
-                {"bytesPerRank", render(*r.rankFormula)},
-                {"fixedBytesPerSequence", render(*r.fixedFormula)},
-                {"marginalBytesPerToken", render(*r.marginalFormula)}};
+std::map<std::string, std::string> equations(const SizeResult& r) {
+    std::map<std::string, std::string> out = {{"payloadBytes", render(*r.formula)},
+                                              {"bytesPerRank", render(*r.rankFormula)},
+                                              {"fixedBytesPerSequence", render(*r.fixedFormula)},
+                                              {"marginalBytesPerToken", render(*r.marginalFormula)}};
     for (const auto& [name, figure] : r.figures)
         if (figure.formula != nullptr) out[name] = render(*figure.formula);
     return out;
@@ -108,7 +90,8 @@ std::string replayed(std::string_view request) {
         return refusal(errors);
     }
     const Expected<ReplayResult> result = replay(named->workload);
-    return result ? answer(toJson(*result, *named)) : refusal(result.errors());
+    if (!result) return refusal(result.errors());
+    return answerBy([&](JsonText& out) { write(out, *result, *named); });
 }
 
 /// Requests that stand for a whole file: few enough for a link, many enough for a load.
@@ -124,7 +107,7 @@ Session::~Session() = default;
 std::string Session::open(std::string_view kind, std::string_view source) {
     const auto hold = [&](auto& held, auto thing) {
         held.emplace(state_->next, std::move(thing));
-        return answer({{"handle", state_->next++}});
+        return answer(std::map<std::string, int>{{"handle", state_->next++}});
     };
     if (kind == "reuse") {
         Expected<ReusePlan> plan = readReplayPlan(source, state_->models);
@@ -140,9 +123,13 @@ std::string Session::open(std::string_view kind, std::string_view source) {
     Expected<Architecture> model = readModel(kind, source);
     if (!model) return refusal(model.errors());
     const int handle = state_->next++;
-    Json result = {{"handle", handle}, {"architecture", toJson(*model)}};
-    state_->models.emplace(handle, std::move(*model));
-    return answer(std::move(result));
+    const Architecture& held = state_->models.emplace(handle, std::move(*model)).first->second;
+    return answerBy([&](JsonText& out) {
+        out.open('{');
+        member(out, "handle", handle);
+        member(out, "architecture", held);
+        out.close('}');
+    });
 }
 
 void Session::close(int handle) {
@@ -167,16 +154,12 @@ std::string Session::next(int handle, std::string_view problem) {
     const auto traffic = state_->traffics.find(handle);
     if (traffic != state_->traffics.end()) return answer(traffic->second.next());
     const auto lengths = state_->lengths.find(handle);
-    if (lengths != state_->lengths.end()) return answerOf(lengths->second.finish(sampledRequests));
+    if (lengths != state_->lengths.end()) return answer(lengths->second.finish(sampledRequests));
     const auto log = state_->logs.find(handle);
-    if (log != state_->logs.end()) {
-        const Expected<LogReading> reading = log->second.finish();
-        return reading ? answer(written(*reading)) : refusal(reading.errors());
-    }
+    if (log != state_->logs.end()) return logAnswer(log->second.finish());
     const auto replay = state_->replays.find(handle);
     if (replay == state_->replays.end()) return refusal({noHandle()});
-    Expected<Json> step = replay->second.next(problem);
-    return step ? answer(std::move(*step)) : refusal(step.errors());
+    return replay->second.next(problem);
 }
 
 std::string Session::call(std::string_view name, int handle, std::string_view request) {
@@ -187,20 +170,16 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
             if (found == state_->models.end()) return missingModel();
             return &found->second;
         };
-        const Expected<Json> rows = compareCall(request, modelOf);
-        return rows ? answer(*rows) : refusal(rows.errors());
+        return compareCall(request, modelOf);
     }
     const auto held = state_->models.find(handle);
-    if (name == "explain" && held != state_->models.end()) {
-        const Expected<Json> rows = explainCall(request, held->second);
-        return rows ? answer(*rows) : refusal(rows.errors());
-    }
+    if (name == "explain" && held != state_->models.end()) return explainCall(request, held->second);
     const Expected<FullScenario> full = readFullScenario(request);
     const Expected<Scenario> scenario = full ? Expected<Scenario>(full->scenario) : full.errors();
     if (held == state_->models.end()) return noModel(scenario);
     if (!scenario) return refusal(scenario.errors());
-    if (name == "weights") return answerOf(weights(held->second, *scenario));
-    if (name == "estimate") return answerOf(estimate(held->second, *scenario));
+    if (name == "weights") return answer(weights(held->second, *scenario));
+    if (name == "estimate") return answer(estimate(held->second, *scenario));
     if (name != "size" && name != "equations" && name != "engines" && !isPlanCall(name))
         return refusal({{"unknown_call", "", "name", "there is no call of this name",
                          "use size, equations, weights, estimate, engines or fit"}});
@@ -208,17 +187,10 @@ std::string Session::call(std::string_view name, int handle, std::string_view re
         scenario->draftConfig ? withDraftModel(held->second, *scenario->draftConfig) : Architecture();
     if (!joined) return refusal(joined.errors());
     const Architecture& model = scenario->draftConfig ? *joined : held->second;
-    if (name == "engines") {
-        const Expected<std::vector<EngineRow>> rows = compareEngines(model, *scenario);
-        return rows ? answer(toJson(*rows)) : refusal(rows.errors());
-    }
-    if (isPlanCall(name)) {
-        const Expected<Json> planned = planCall(name, model, *full);
-        return planned ? answer(*planned) : refusal(planned.errors());
-    }
+    if (name == "engines") return answer(compareEngines(model, *scenario));
+    if (isPlanCall(name)) return planCall(name, model, *full);
     const Expected<SizeResult> result = size(model, *scenario);
-    if (!result) return refusal(result.errors());
-    return answer(name == "size" ? toJson(*result) : equations(*result));
+    return result && name == "equations" ? answer(equations(*result)) : answer(result);
 }
 
 std::vector<double> Session::curve(int handle, std::string_view request, const std::vector<double>& tokens) {
@@ -248,16 +220,19 @@ std::vector<double> Session::curve(int handle, std::string_view request, const s
 }
 
 std::string Session::describe(std::string_view what) const {
-    if (what == "engines") return answer(toJson(engineProfiles()));
+    if (what == "engines") return answer(engineProfiles());
     if (what == "settings") {
-        Json keys = toJson(scenarioKeys());
-        for (Json& key : toJson(reuseKeys())) keys.push_back(std::move(key));
-        for (Json& key : toJson(loadKeys())) keys.push_back(std::move(key));
-        return answer(std::move(keys));
+        return answerBy([](JsonText& out) {
+            out.open('[');
+            writeItems(out, scenarioKeys());
+            writeItems(out, reuseKeys());
+            writeItems(out, loadKeys());
+            out.close(']');
+        });
     }
-    if (what == "traffic") return answer(toJson(trafficKeys()));
-    if (what == "dtypes") return answer(toJson(dtypes()));
-    if (what == "kinds") return answer(toJson(kindRules()));
+    if (what == "traffic") return answer(trafficKeys());
+    if (what == "dtypes") return answer(dtypes());
+    if (what == "kinds") return answer(kindRules());
     return refusal({{"unknown_call", "", "what", "there is no description of this name",
                      "use engines, kinds, settings, traffic or dtypes"}});
 }

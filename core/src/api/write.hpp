@@ -1,68 +1,84 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <span>
+#include <type_traits>
+#include <vector>
 
 #include "api/describe.hpp"
-#include "base/json.hpp"
+#include "api/json_text.hpp"
 #include "base/names.hpp"
 
 namespace kvfit {
 
-/// Adds a member; the object has none of this key yet. Every description below goes through here instead of holding a
-/// copy of what the library does, which halves this folder in the downloaded module.
-void put(Json& object, std::string_view key, Json value);
-void append(Json& array, Json value);
-
-/// A real number as JSON: an integer where it is one, so that counts never print as `1.0`.
-Json toJson(double v);
-Json toJson(std::int64_t v);
-Json toJson(std::string_view v);
-inline Json toJson(int v) { return v; }
-inline Json toJson(bool v) { return v; }
-inline Json toJson(const std::string& v) { return toJson(std::string_view(v)); }
-inline Json toJson(Kind v) { return nameOf(v); }
-inline Json toJson(Role v) { return nameOf(v); }
-inline Json toJson(ModuleKind v) { return nameOf(v); }
-Json toJson(const TermPtr& term);
-inline Json toJson(const Metric& m) {
-    return std::visit([](const auto& v) { return toJson(v); }, m);
+inline void write(JsonText& out, bool v) { out.flag(v); }
+template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
+void write(JsonText& out, T v) {
+    out.integer(static_cast<std::int64_t>(v));
 }
+inline void write(JsonText& out, double v) { out.real(v); }
+inline void write(JsonText& out, std::string_view v) { out.text(v); }
+inline void write(JsonText& out, const std::string& v) { out.text(v); }
+inline void write(JsonText& out, Kind v) { out.text(nameOf(v)); }
+inline void write(JsonText& out, Role v) { out.text(nameOf(v)); }
+inline void write(JsonText& out, ModuleKind v) { out.text(nameOf(v)); }
+void write(JsonText& out, const TermPtr& term);
+void write(JsonText& out, const Metric& metric);
 
 template <class S, class = decltype(Describe<S>::fields)>
-Json toJson(const S& value);
+void write(JsonText& out, const S& value);
 template <class T>
-Json toJson(const std::optional<T>& value) {
-    return value ? toJson(*value) : Json(nullptr);
-}
+void write(JsonText& out, const std::optional<T>& value);
 template <class T>
-Json toJson(const std::vector<T>& values);
+void write(JsonText& out, const std::vector<T>& values);
 template <class T>
-Json toJson(const std::map<std::string, T>& values);
+void write(JsonText& out, const std::map<std::string, T>& values);
 
+/// One member of an object. Every description goes through here: one call each in the downloaded module.
 template <class T>
-Json toJson(std::span<const T> values) {
-    Json out = Json::array();
-    for (const T& v : values) append(out, toJson(v));
-    return out;
+[[gnu::noinline]] void member(JsonText& out, std::string_view key, const T& value) {
+    out.key(key);
+    write(out, value);
 }
 
 template <class T>
-Json toJson(const std::vector<T>& values) {
-    return toJson(std::span<const T>(values));
+void write(JsonText& out, const std::optional<T>& value) {
+    if (value)
+        write(out, *value);
+    else
+        out.null();
 }
 
 template <class T>
-Json toJson(const std::map<std::string, T>& values) {
-    Json out = Json::object();
-    for (const auto& [key, v] : values) put(out, key, toJson(v));
-    return out;
+void writeItems(JsonText& out, std::span<const T> values) {
+    for (const T& v : values) write(out, v);
+}
+
+template <class T>
+void write(JsonText& out, std::span<const T> values) {
+    out.open('[');
+    writeItems(out, values);
+    out.close(']');
+}
+
+template <class T>
+void write(JsonText& out, const std::vector<T>& values) {
+    write(out, std::span<const T>(values));
+}
+
+template <class T>
+void write(JsonText& out, const std::map<std::string, T>& values) {
+    out.open('{');
+    for (const auto& [key, v] : values) member(out, key, v);
+    out.close('}');
 }
 
 template <class S, class>
-Json toJson(const S& value) {
-    Json out = Json::object();
-    std::apply([&](const auto&... f) { (put(out, f.key, toJson(value.*f.member)), ...); }, Describe<S>::fields);
-    return out;
+void write(JsonText& out, const S& value) {
+    out.open('{');
+    std::apply([&](const auto&... f) { (member(out, f.key, value.*f.member), ...); }, Describe<S>::fields);
+    out.close('}');
 }
 
 }  // namespace kvfit

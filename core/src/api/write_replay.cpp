@@ -6,84 +6,90 @@ namespace kvfit {
 
 namespace {
 
-Json listOf(const TokenSegments& segments) {
-    Json out = Json::array();
-    for (const auto& s : segments) out.push_back(Json(s));
-    return out;
-}
+/// Members of one object, in the spelling that the workload was written in.
+class Spelt {
+public:
+    Spelt(JsonText& out, bool camel) : out_(out), camel_(camel) { out_.open('{'); }
+    ~Spelt() { out_.close('}'); }
+    Spelt(const Spelt&) = delete;
+    Spelt& operator=(const Spelt&) = delete;
 
-/// One group's blocks stand alone, several as a list of lists.
-Json blocksOf(const std::vector<std::vector<BlockId>>& groups) {
-    return groups.size() == 1 ? Json(groups.front()) : Json(groups);
-}
-
-Json traceOf(const ReplayResult& result, CacheEngine engine) {
-    Json out = Json::array();
-    for (const ReplayStep& step : result.trace) {
-        Json s = Json::object();
-        if (step.clock)
-            s["op"] = "clock";
-        else
-            s["block_ids"] = blocksOf(step.blocksPrefill);
-        if (engine == CacheEngine::vllm) {
-            s["blocks_prefill"] = step.blocksPrefill;
-            s["blocks_after_decode"] = step.blocksAfterDecode;
-            s["free_queue_after"] = step.freeQueue;
-        } else {
-            if (!step.clock) s["blocks_after_decode"] = blocksOf(step.blocksAfterDecode);
-            Json queues = Json::object();
-            for (const auto& [priority, blocks] : step.freeQueues) queues[std::to_string(priority)] = blocks;
-            s["free_queues"] = std::move(queues);
-            s["offloads"] = step.offloads;
-            s["onboards"] = step.onboards;
-        }
-        out.push_back(std::move(s));
+    template <class T>
+    void add(std::string_view key, const T& value) {
+        member(out_, camel_ ? camelCase(key) : std::string(key), value);
     }
-    return out;
-}
 
-Json spelt(const Json& value, bool camel) {
-    if (!camel || !value.is_structured()) return value;
-    Json out = value.is_array() ? Json::array() : Json::object();
-    for (const auto& [key, v] : value.items()) {
-        if (value.is_array())
-            out.push_back(spelt(v, camel));
+    /// One group's blocks stand alone, several as a list of lists.
+    void addBlocks(std::string_view key, const std::vector<std::vector<BlockId>>& groups) {
+        if (groups.size() == 1)
+            add(key, groups.front());
         else
-            out[camelCase(key)] = spelt(v, camel);
+            add(key, groups);
     }
-    return out;
+
+    template <class Fill>
+    void addBy(std::string_view key, Fill fill) {
+        out_.key(camel_ ? camelCase(key) : std::string(key));
+        fill();
+    }
+
+private:
+    JsonText& out_;
+    bool camel_;
+};
+
+void writeStep(JsonText& out, const ReplayStep& step, CacheEngine engine, bool camel) {
+    Spelt s(out, camel);
+    if (step.clock)
+        s.add("op", std::string_view("clock"));
+    else
+        s.addBlocks("block_ids", step.blocksPrefill);
+    if (engine == CacheEngine::vllm) {
+        s.add("blocks_prefill", step.blocksPrefill);
+        s.add("blocks_after_decode", step.blocksAfterDecode);
+        s.add("free_queue_after", step.freeQueue);
+        return;
+    }
+    if (!step.clock) s.addBlocks("blocks_after_decode", step.blocksAfterDecode);
+    std::map<std::string, std::vector<BlockId>> queues;
+    for (const auto& [priority, blocks] : step.freeQueues) queues[std::to_string(priority)] = blocks;
+    s.add("free_queues", queues);
+    s.add("offloads", step.offloads);
+    s.add("onboards", step.onboards);
 }
 
 }  // namespace
 
-Json toJson(const ReplayResult& result, const NamedWorkload& named) {
+void write(JsonText& out, const ReplayResult& result, const NamedWorkload& named) {
     const Workload& w = named.workload;
-    Json out = Json::object();
+    Spelt s(out, named.camelCase);
     if (w.mode == ReplayMode::growing_conversations) {
-        out["hit_rate_by_round"] = toJson(result.hitRateByRound);
+        s.add("hit_rate_by_round", result.hitRateByRound);
     } else if (w.mode == ReplayMode::tiers) {
-        out["combined_hit_rate"] = result.combinedHitRate;
-        out["tokens_saved"] = toJson(result.tokensSaved);
-        out["prefill_seconds_saved"] = toJson(result.prefillSecondsSaved);
+        s.add("combined_hit_rate", result.combinedHitRate);
+        s.add("tokens_saved", result.tokensSaved);
+        s.add("prefill_seconds_saved", result.prefillSecondsSaved);
     } else if (w.mode == ReplayMode::retention) {
-        Json priorities = Json::array();
-        for (const auto& p : result.blockPriorities) priorities.push_back(p ? Json(*p) : Json(nullptr));
-        out["block_priorities"] = std::move(priorities);
+        s.add("block_priorities", result.blockPriorities);
     } else {
-        out["hit_tokens"] = result.hitTokens;
-        out["total_hit_tokens"] = result.totalHitTokens;
-        out["total_tokens"] = result.totalTokens;
-        out["evicted_blocks"] = result.evictedBlocks;
-        if (w.engine == CacheEngine::vllm || w.engine == CacheEngine::trtllm) out["trace"] = traceOf(result, w.engine);
+        s.add("hit_tokens", result.hitTokens);
+        s.add("total_hit_tokens", result.totalHitTokens);
+        s.add("total_tokens", result.totalTokens);
+        s.add("evicted_blocks", result.evictedBlocks);
+        if (w.engine == CacheEngine::vllm || w.engine == CacheEngine::trtllm)
+            s.addBy("trace", [&] {
+                out.open('[');
+                for (const ReplayStep& step : result.trace) writeStep(out, step, w.engine, named.camelCase);
+                out.close(']');
+            });
         if (w.engine == CacheEngine::sglang) {
-            out["evicted_tokens"] = result.evictedTokens;
-            out["freed_segments"] = listOf(result.freedSegments);
-            out["first_evict_segments"] = listOf(result.firstEvictSegments);
-            out["remaining_segments"] = listOf(result.remainingSegments);
+            s.add("evicted_tokens", result.evictedTokens);
+            s.add("freed_segments", result.freedSegments);
+            s.add("first_evict_segments", result.firstEvictSegments);
+            s.add("remaining_segments", result.remainingSegments);
         }
     }
-    if (!result.notes.empty()) out["notes"] = toJson(result.notes);
-    return spelt(out, named.camelCase);
+    if (!result.notes.empty()) s.add("notes", result.notes);
 }
 
 }  // namespace kvfit
