@@ -5,12 +5,13 @@ import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { catalogueModule, readCatalogue } from "./build/catalogue.mjs";
+import { firstAnswer } from "./build/first_answer.mjs";
 import { assemble } from "./build/html.mjs";
 import { lzma } from "./build/lzma.mjs";
 import { messagesModule, packedMessages } from "./build/messages.mjs";
 import { notices } from "./build/notices.mjs";
 import { provenance, provenanceLine } from "./build/provenance.mjs";
-import { json, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
+import { json, styleInPage, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
 import { documents } from "./documents/build.mjs";
 import { weightTable } from "./build/weight.mjs";
 import messages from "./messages/en.mjs";
@@ -50,23 +51,23 @@ async function declarations() {
   return `${await read("generated/types.d.ts")}\n${functions}`;
 }
 
-/** The worker's script as one text: pages start it from a blob. @param {import("./build/virtual.mjs").Module} core */
-async function workerScript(core) {
+/** A classic script as one text. @param {string} entry @param {Record<string, import("./build/virtual.mjs").Module>} [modules] */
+async function classic(entry, modules = {}) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ["www/worker.mjs"],
+    entryPoints: [entry],
     bundle: true,
     minify: true,
     write: false,
     format: "iife",
     target: "es2022",
-    plugins: [virtualModules({ core })],
+    plugins: [virtualModules(modules)],
   });
   return outputFiles[0].text;
 }
 
-/** A page's own words, before its script runs, are messages too. @param {string} page */
-const worded = (page) => page.replace(/\{\{([\w.]+)\}\}/g, (_, key) => String(messages[key]));
+/** A page's own words, before its script runs, are messages too. @param {string} page @param {Record<string, string>} [texts] */
+const worded = (page, texts = {}) => page.replace(/\{\{([\w.]+)\}\}/g, (_, key) => texts[key] ?? String(messages[key]));
 
 export async function build() {
   const [wasm, core, unpack] = await compile();
@@ -79,7 +80,7 @@ export async function build() {
     provenance: json(origin),
     core: glue,
     messages: messagesModule(messages, others()),
-    worker: /** @type {const} */ ({ contents: await workerScript(glue), loader: "text" }),
+    worker: /** @type {const} */ ({ contents: await classic("www/worker.mjs", { core: glue }), loader: "text" }),
     wasm: /** @type {const} */ ({ contents: lzma(wasm), loader: "base64" }),
     unpack: /** @type {const} */ ({ contents: unpack, loader: "binary" }),
   };
@@ -101,7 +102,7 @@ export async function build() {
       external: ["node:*"],
       legalComments: "none",
       banner: { js: `/*! ${line} */` },
-      plugins: [virtual, packedMessages, styleText, ...plugins],
+      plugins: [...plugins, virtual, packedMessages, styleText],
     });
     return `${outputFiles[0].text}/*\n${await notices(root, metafile)}\n*/\n`;
   }
@@ -124,15 +125,19 @@ export async function build() {
 
   const sources = {
     style: (/** @type {string} */ name) => styleSheet(join(root, "www", name)),
-    script: (/** @type {string} */ name) => bundle(`www/${name}`),
+    script: (/** @type {string} */ name) => classic(`www/${name}`),
+    module: (/** @type {string} */ name) => bundle(`www/${name}`, { plugins: [styleInPage] }),
   };
-  const template = worded(await readFile(join(root, "www/index.html"), "utf8"));
+  const { loadKvFit } = await import(pathToFileURL(join(dist, "kvfit.mjs")).href);
+  const kvfit = await loadKvFit();
+  const elementStyle = await sources.style("styles/element.css");
+  const drawn = { style: elementStyle, ...firstAnswer(kvfit, elementStyle) };
+  const template = worded(await readFile(join(root, "www/index.html"), "utf8"), drawn);
   const { online, offline } = await assemble(template, sources, line);
   await emit("site/index.html", online);
   await emit("kvfit.html", offline);
-  const { loadKvFit } = await import(pathToFileURL(join(dist, "kvfit.mjs")).href);
   const style = await styleSheet(join(root, "www/styles/document.css"));
-  for (const { name, text } of documents(await loadKvFit(), { style, page: template, provenance: origin }))
+  for (const { name, text } of documents(kvfit, { style, page: template, provenance: origin }))
     await emit(`site/${name}`, text);
   await cp(join(root, "www/site"), join(dist, "site"), { recursive: true });
 

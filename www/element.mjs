@@ -8,12 +8,14 @@ import { load, takeLengths } from "./load.mjs";
 import css from "./styles/element.css";
 import { LogRunner } from "./log_runner.mjs";
 import { plan } from "./plan.mjs";
+import { surface } from "./surface.mjs";
 import { announcement } from "./views/announcement.mjs";
 import { brief } from "./views/brief.mjs";
 import { calculator } from "./views/calculator.mjs";
 import { ModelPicker } from "./views/model_picker.mjs";
 import { ReuseRunner } from "./reuse_runner.mjs";
 import { Sources } from "./views/sources.mjs";
+import { stages } from "./views/stages.mjs";
 import { openView } from "./views/tabs.mjs";
 import { readVariants } from "./variants.mjs";
 import { worded } from "./worded.mjs";
@@ -56,14 +58,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #problems = [];
   #methodology = "";
   /** @type {Surface} */
-  #surface = {
-    drawer: false,
-    more: false,
-    equation: "payloadBytes",
-    chartAsTable: false,
-    chartWidth: 640,
-    sort: { column: "", descending: false },
-  };
+  #surface = surface;
+  #stage = stages.whole;
   /** @type {import("./types.js").KvFit | undefined} */
   #kvfit;
   /** @type {Set<string>} */
@@ -311,6 +307,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       t: this.#t,
       format: this.#format,
       answer: this.#answer,
+      stage: this.#stage,
       plan: this.#plan,
       load: this.#load,
       view: String(this.#state.view ?? ""),

@@ -10,11 +10,12 @@ import { factsOf } from "./facts.mjs";
 import { decode, encode } from "./fragment.mjs";
 import { choose, languages, translate } from "./languages.mjs";
 import { isSite, keepOffline } from "./offline.mjs";
-import { introduced, questions, worked } from "./questions.mjs";
+import { questions, worked } from "./questions.mjs";
 import { changesSince, record, recordKey } from "./record.mjs";
 import { drawn, savedPage } from "./saved.mjs";
 import { pack, unpack } from "./sources/link.mjs";
 import { storage, tab } from "./storage.mjs";
+import { introduction, questionLink } from "./views/introduction.mjs";
 
 /** @typedef {import("./types.js").Scenario} Scenario */
 
@@ -168,19 +169,11 @@ function renderFoot() {
 /** Ready questions: all at the foot, some of them below the first answer of a first visit. */
 function renderQuestions() {
   if (first === undefined || embedded) return;
-  const link = (/** @type {import("./questions.mjs").Question} */ { key, scenario }) =>
-    html`<a href=${`#${encode(scenario)}`}>${t(key)}</a>`;
-  render(
-    first
-      ? html`<p>${t("first.surprise")}</p>
-          <p class="questions">${t("questions.first")} ${introduced.map((question) => html`${link(question)} `)}</p>`
-      : nothing,
-    part("#first"),
-  );
+  render(first ? introduction(t) : nothing, part("#first"));
   render(
     html`<h2>${t("questions.head")}</h2>
       <ul class="questions">
-        ${questions.map((question) => html`<li>${link(question)}</li>`)}
+        ${questions.map((question) => html`<li>${questionLink(t, question)}</li>`)}
       </ul>`,
     part("#questions"),
   );
@@ -266,7 +259,9 @@ function embed() {
 
 async function start() {
   applyTheme(theme());
-  for (const name of drawn) part(name).replaceChildren(); // of a saved page
+  // What the build or a saved page has drawn; the answer stands until the element can give its own.
+  const answers = calculator.shadowRoot?.hasChildNodes();
+  for (const name of drawn) if (name !== "#first" || !answers) part(name).replaceChildren();
   if (embedded) embed();
   else keepOffline();
   speak(languageOf(location.hash));
@@ -275,6 +270,7 @@ async function start() {
   const begun = await begin(known);
   const shown = begun.scenario && complete({ scenario: begun.scenario, problems: begun.problems });
   first = begun.first;
+  if (answers) part("#first").replaceChildren();
   renderQuestions();
   customElements.define("kv-fit", KvFitElement);
   calculator.methodology = documentAt("methodology");

@@ -138,6 +138,8 @@ export interface Frame {
   t: Translate;
   format: Format;
   answer: Answer;
+  /** How far all this is drawn: one of www/views/stages.mjs. */
+  stage: number;
   /** Of the Fit view alone. */
   plan?: Plan;
   /** Of the Load view alone. */

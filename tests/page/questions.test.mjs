@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { without } from "../../www/answer.mjs";
 import { questions } from "../../www/questions.mjs";
 import { kvfit } from "../js/kvfit.mjs";
-import { addressed, figure, launch } from "./browser.mjs";
+import { addressed, figure, launch, visit } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -13,7 +13,7 @@ after(() => site.close());
 
 test("each link restores its scenario exactly, by a press, by its address and by going back", async () => {
   const page = await site.page();
-  await page.goto(site.address);
+  await visit(page, site.address);
   const links = page.locator("#questions a");
   assert.equal(await links.count(), questions.length);
 

@@ -26,7 +26,7 @@ test("the first answer is the published one, from disk and from a server, withou
 
 test("a first visit shows a worked scenario, its surprise and questions that have answers", async () => {
   const page = await site.page();
-  await page.goto(site.address);
+  await visit(page, site.address);
   const payload = await figure(page, "payload-bytes");
   const parameters = 8_030_261_248; // of the worked model
   assert.ok(payload > 2 * parameters, "one conversation outweighs the weights in 16 bit");
@@ -39,14 +39,14 @@ test("a returning visitor finds the last scenario", async () => {
   await page.goto(site.address + example.fragment);
   await addressed(page);
   await page.goto("about:blank");
-  await page.goto(site.address);
+  await visit(page, site.address);
   assert.equal(await figure(page, "payload-bytes"), example.bytes);
   assert.equal(await page.locator("#first a").count(), 0);
 });
 
 test("a model is found and picked by keyboard alone", async () => {
   const page = await site.page();
-  await page.goto(site.address);
+  await visit(page, site.address);
   await model(page).focus();
   await page.keyboard.type("v4-fl");
   const options = page.getByRole("listbox", { name: "Model" }).getByRole("option");
@@ -68,7 +68,7 @@ test("a model is found and picked by keyboard alone", async () => {
 
 test("the list tells attention and growth of every model", async () => {
   const page = await site.page();
-  await page.goto(site.address);
+  await visit(page, site.address);
   await model(page).click();
   await page.waitForFunction(() => {
     const texts = [...(document.querySelector("kv-fit")?.shadowRoot?.querySelectorAll(".growth") ?? [])];
@@ -82,7 +82,7 @@ test("the list tells attention and growth of every model", async () => {
 
 test("an id that is typed in full is meant, also when the field is left", async () => {
   const page = await site.page();
-  await page.goto(site.address);
+  await visit(page, site.address);
   await model(page).fill("deepseek-v4-flash");
   await page.keyboard.press("Tab");
   assert.equal((await addressed(page)).model, "deepseek-v4-flash");
@@ -193,7 +193,7 @@ test("the equation's lines fold to the total, and its numbers tell where they we
 
 test("an engine's figures appear with their rules", async () => {
   const page = await site.page();
-  await page.goto(site.address);
+  await visit(page, site.address);
   const engine = page.locator('[name="engine"]');
   await engine.waitFor();
   const ids = await engine

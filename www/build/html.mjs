@@ -7,19 +7,19 @@ const hashed = (text) => `'sha256-${createHash("sha256").update(text).digest("ba
 /** The model hubs: a reader's press of the button for it sends one a model's name, and nothing else does. */
 const hubs = ["https://huggingface.co", "https://*.hf.co", "https://modelscope.cn", "https://*.modelscope.cn"];
 
-/** @param {string} template @param {RegExp} pattern with the file's name as its group
- * @param {(name: string) => Promise<string>} content */
+/** @param {string} template @param {RegExp} pattern with its groups
+ * @param {(...groups: string[]) => Promise<string>} content */
 async function inline(template, pattern, content) {
   const texts = new Map();
-  for (const [element, name] of template.matchAll(pattern)) texts.set(element, await content(name));
+  for (const [element, ...groups] of template.matchAll(pattern)) texts.set(element, await content(...groups));
   return template.replace(pattern, (element) => texts.get(element));
 }
 
-/** @typedef {{ style: (name: string) => Promise<string>, script: (name: string) => Promise<string> }} Sources
+/** @typedef {{ style: (name: string) => Promise<string>, script: (name: string) => Promise<string>, module: (name: string) => Promise<string> }} Sources
  * bundled texts of the files that the template names
  * @param {string} template @param {Sources} sources @param {string} note of provenance
  * @returns {Promise<{ online: string, offline: string }>} the two differ in one line */
-export async function assemble(template, { style, script }, note) {
+export async function assemble(template, { style, script, module }, note) {
   /** @type {string[]} */
   const hashes = [];
   const styled = await inline(
@@ -27,10 +27,10 @@ export async function assemble(template, { style, script }, note) {
     /<link rel="stylesheet" href="([^"]+)" \/>/g,
     async (name) => `<style>${await style(name)}</style>`,
   );
-  const page = await inline(styled, /<script type="module" src="([^"]+)"><\/script>/g, async (name) => {
-    const text = (await script(name)).replaceAll("</script", "<\\/script").replaceAll("<!--", "\\x3c!--");
+  const page = await inline(styled, /<script( type="module")? src="([^"]+)"><\/script>/g, async (type = "", name) => {
+    const text = (await (type ? module : script)(name)).replaceAll("</script", "<\\/script").replaceAll("<!--", "\\x3c!--");
     hashes.push(hashed(text));
-    return `<script type="module">${text}</script>`;
+    return `<script${type}>${text}</script>`;
   });
 
   /** @param {string} connections @param {string} [own] files of the site @param {string[]} more directives */

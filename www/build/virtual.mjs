@@ -23,6 +23,15 @@ export async function styleSheet(path) {
   return outputFiles[0].text.trim();
 }
 
+/** The element's style sheet in the page, which carries its text. @type {esbuild.Plugin} */
+export const styleInPage = {
+  name: "style in the page",
+  setup({ onLoad }) {
+    const contents = 'export default document.getElementById("sheet").textContent;';
+    onLoad({ filter: /\.css$/ }, () => ({ contents, loader: "js" }));
+  },
+};
+
 /** @type {esbuild.Plugin} */
 export const styleText = {
   name: "style text",

@@ -4,8 +4,8 @@ import { nothing } from "lit-html";
 const escaped = (value) =>
   String(value).replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "&quot;");
 
-/** An attribute that a value completes: `name=`, `?name=` where it is switched, `@name=` for an event. */
-const attribute = /\s([?@]?)([\w-]+)=$/;
+/** An attribute that a value completes: `name=`, `?name=` where it is switched, `@name=` for an event, `.name=` for a property. */
+const attribute = /\s([?@.]?)([\w-]+)=$/;
 
 /**
  * The text of a lit template, for pages without a script. Attributes stand in quotes there, or are a place as a whole.
@@ -15,7 +15,8 @@ const attribute = /\s([?@]?)([\w-]+)=$/;
 export function markup(value) {
   if (value === nothing || value === undefined || value === null) return "";
   if (Array.isArray(value)) return value.map(markup).join("");
-  if (typeof value !== "object" || !("strings" in value)) return escaped(value);
+  if (typeof value !== "object") return escaped(value);
+  if (!("strings" in value)) return ""; // a list that grows with what is looked for
   const { strings, values } = /** @type {{ strings: readonly string[], values: unknown[] }} */ (value);
   return strings.map((text, i) => (i < values.length ? joined(text, values[i]) : text)).join("");
 }
@@ -25,6 +26,7 @@ function joined(text, value) {
   const [whole, kind, name] = text.match(attribute) ?? [];
   if (whole === undefined) return text + markup(value);
   const before = text.slice(0, -whole.length);
-  if (kind === "@" || value === nothing || value === false) return before;
+  const shown = kind === "." ? name === "style" && value !== "" : kind !== "@";
+  if (!shown || value === nothing || value === false) return before;
   return `${before} ${name}${kind === "?" ? "" : `="${escaped(value)}"`}`;
 }

@@ -12,6 +12,7 @@ import { problems, remarks } from "./remarks.mjs";
 import { reuseView } from "./reuse.mjs";
 import { scenarioForm } from "./scenario.mjs";
 import { sentence, summary } from "./sentence.mjs";
+import { stages } from "./stages.mjs";
 import { openView, tabs } from "./tabs.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
@@ -30,8 +31,9 @@ import { openView, tabs } from "./tabs.mjs";
 const sizeView = (frame, { openPicker }) => html`
   ${sentence(frame, openPicker)}
   <slot name="start"></slot>
-  ${engineFigures(frame)} ${payloadFigures(frame)} ${remarks(frame)} ${curveSection(frame)} ${partsSection(frame)}
-  ${equationSection(frame)}
+  ${engineFigures(frame)} ${payloadFigures(frame)} ${remarks(frame)}
+  ${frame.stage >= stages.picture ? curveSection(frame) : nothing}
+  ${frame.stage >= stages.whole ? [partsSection(frame), equationSection(frame)] : nothing}
 `;
 
 /** @type {Record<string, (frame: Frame, parts: Parts) => unknown>} */

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit-html";
 import { choiceField, countInput, field } from "./field.mjs";
+import { stages } from "./stages.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
@@ -19,7 +20,8 @@ export const hardwareKeys = [
 
 /** What it runs on: kind and number of accelerators, and what is less common behind "more". @param {Frame} frame */
 export function hardwareFields(frame) {
-  const { t, hardware, answer } = frame;
+  const { t, answer } = frame;
+  const hardware = frame.stage >= stages.whole ? frame.hardware : []; // a long list
   const vendors = [...new Set(hardware.map(({ vendor }) => vendor))];
   /** @param {string} key @param {string} none */
   const picker = (key, none) =>

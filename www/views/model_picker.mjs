@@ -82,6 +82,7 @@ export class ModelPicker {
         aria-invalid=${invalid(frame, "model")}
         aria-describedby=${error ? describedBy(frame, "model") : "model-facts"}
         placeholder=${chosen?.name ?? (ownName(frame) || t("picker.placeholder"))}
+        value=${text}
         .value=${live(text)}
         @pointerenter=${() => this.#fill(frame)}
         @focus=${() => (this.#fill(frame), this.#input.select())}

@@ -6,6 +6,7 @@ import { enginePart } from "./engine_fields.mjs";
 import { checkField, choiceField, countInput, field, sliderField } from "./field.mjs";
 import { hardwareFields, hardwareKeys } from "./hardware_fields.mjs";
 import { settingKeys } from "./reuse.mjs";
+import { stages } from "./stages.mjs";
 import { openView } from "./tabs.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
@@ -33,7 +34,8 @@ function otherReading({ answer, kvfit, t }) {
 const offered = new WeakMap();
 
 /** Types that the core has a layout for; what K and V take together, each takes alone. @param {Frame} frame @param {string} key */
-function typesFor({ kvfit, dtypes, answer: { architecture, answered } }, key) {
+function typesFor({ kvfit, dtypes, stage, answer: { architecture, answered } }, key) {
+  if (stage < stages.whole) return [];
   const all = dtypes.map(({ name }) => name);
   if (!architecture || !answered) return all;
   const asked = key === "kDtype" || key === "vDtype" ? "kvDtype" : key;
@@ -154,7 +156,7 @@ export function scenarioForm(frame, picker) {
       @toggle=${(/** @type {Event} */ { target }) => frame.show({ more: /** @type {HTMLDetailsElement} */ (target).open })}
     >
       <summary>${t("field.more")}</summary>
-      ${moreFields(frame)} ${otherFields(frame, engine.keys)}
+      ${frame.stage >= stages.whole ? [...moreFields(frame), otherFields(frame, engine.keys)] : nothing}
     </details>
   `;
 }

@@ -5,6 +5,7 @@ import { compose, kinds } from "../sources/by_hand.mjs";
 import { SourceFailure } from "../sources/failure.mjs";
 import { readFile } from "../sources/files.mjs";
 import { fromHub } from "../sources/hub.mjs";
+import { stages } from "./stages.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").View} View */
@@ -62,7 +63,11 @@ export class Sources {
           (this.#open = /** @type {HTMLDetailsElement} */ (currentTarget).open)}
       >
         <summary @click=${() => (this.#open = !this.#open)}>${t("own.head")}</summary>
-        ${this.#textField(frame)} ${this.#fileField(frame)} ${this.#hubField(frame)} ${this.#byHand(frame)}
+        ${
+          frame.stage >= stages.whole
+            ? [this.#textField(frame), this.#fileField(frame), this.#hubField(frame), this.#byHand(frame)]
+            : nothing
+        }
       </details>
     </div>`;
   }
