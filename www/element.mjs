@@ -1,5 +1,6 @@
 import { html, render } from "lit-html";
 import { ask, subjectKeys, viewKeys, without } from "./answer.mjs";
+import { breath } from "./breath.mjs";
 import { core } from "./core.mjs";
 import { factsOf } from "./facts.mjs";
 import { Format } from "./format.mjs";
@@ -72,6 +73,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   #t = translate("en");
   #format = new Format("en");
   #root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+  /** Where everything is drawn; a part of the root once it is mounted. */
+  #drawing = new DocumentFragment();
   #picker = new ModelPicker(this.#root, () => this.#render());
   #sources = new Sources(() => this.#render());
   #attributes = new MutationObserver((records) => {
@@ -90,22 +93,50 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   async connectedCallback() {
     this.#attributes.observe(this, { attributes: true });
     if (this.#kvfit) return this.#render();
-    this.#root.replaceChildren(); // what a saved page left there
     this.#speak();
-    this.#render();
-    this.#dress();
+    this.#measure();
+    if (!this.#root.hasChildNodes()) this.#mount(); // else there is an answer that the build or a saved page drew
     try {
       const kvfit = await core();
-      if (this.#kvfit) return;
-      this.#kvfit = kvfit;
-      this.#keys = new Set([...subjectKeys, ...viewKeys, ...factsOf(kvfit).settings.keys()]);
-      if (Object.keys(this.#state).length === 0) this.#readAttributes();
-      else this.#settle();
-      this.dispatchEvent(new CustomEvent("kvfit-ready"));
+      if (!this.#kvfit) await this.#begin(kvfit);
     } catch (thrown) {
       this.#failure = String(/** @type {Error} */ (thrown)?.message ?? thrown);
       this.#render();
+      this.#mount();
     }
+  }
+
+  /** From the core to a whole drawing in several breaths; what stood in its place stands until then. @param {import("./types.js").KvFit} kvfit */
+  async #begin(kvfit) {
+    this.#kvfit = kvfit;
+    this.#keys = new Set([...subjectKeys, ...viewKeys, ...factsOf(kvfit).settings.keys()]);
+    this.#drawing = new DocumentFragment();
+    this.#stage = stages.answer;
+    await breath();
+    if (Object.keys(this.#state).length === 0) this.#readAttributes();
+    else this.#settle();
+    while (this.#stage < stages.whole) {
+      await breath();
+      this.#stage += 1;
+      this.#render();
+    }
+    await breath();
+    this.#mount();
+    this.dispatchEvent(new CustomEvent("kvfit-ready"));
+  }
+
+  /** The chart is drawn as wide as the one in its place, so that it need not be drawn twice. */
+  #measure() {
+    const width = this.#root.querySelector(".chart")?.clientWidth ?? 0;
+    if (width > 0) this.#surface = { ...this.#surface, chartWidth: width };
+  }
+
+  /** The drawing takes the place of what the root holds. */
+  #mount() {
+    if (!this.#drawing.hasChildNodes()) this.#render();
+    this.#root.replaceChildren(this.#drawing);
+    this.#dress();
+    this.#observe();
   }
 
   disconnectedCallback() {
@@ -255,7 +286,12 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   }
 
   #render() {
-    render(this.#template(), this.#root);
+    render(this.#template(), this.#drawing);
+    this.#observe();
+  }
+
+  #observe() {
+    if (this.#drawing.hasChildNodes()) return; // not mounted
     const chart = this.#root.querySelector(".chart");
     if (chart) this.#width.observe(chart);
   }

@@ -66,9 +66,13 @@ export async function figure(where, name) {
 export const settled = (page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 700))));
 
+/** The answer of the element itself, not one that the build drew. */
+export const live = "kv-fit:defined .kvfit:not([inert]) .sentence";
+
 /** The scenario that stands in the address, once its debounce has brought it there. @param {Page} page */
 export async function addressed(page) {
-  await page.locator("kv-fit:defined .sentence").first().waitFor();
+  await page.locator(live).first().waitFor();
+  await page.waitForFunction(() => location.hash.length > 1);
   // More than the debounce without another address, by the page's own clock, which a busy page holds back too.
   await page.evaluate(async () => {
     for (let last; last !== location.hash;) {
@@ -126,7 +130,7 @@ export async function visit(page, url) {
         }),
       fragment,
     );
-  await page.locator("kv-fit:defined .sentence").first().waitFor();
+  await page.locator(live).first().waitFor();
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -1,7 +1,7 @@
 // The answer that the build puts into the page for a first visit, and how the element takes its place.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { example, launch } from "./browser.mjs";
+import { example, launch, live } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -42,7 +42,7 @@ test("the answer of the build is what the page says itself", async () => {
   assert.ok(early.length > 20);
   await page.unroute(site.address);
   await page.reload();
-  await page.locator("kv-fit:defined .equation").waitFor();
+  await page.locator(live).waitFor();
   const late = await said(page);
   assert.deepEqual(early, late);
 });
@@ -64,7 +64,7 @@ for (const viewport of [
       }).observe({ type: "layout-shift", buffered: true });
     });
     await page.goto(site.address);
-    await page.locator("kv-fit:defined .equation").waitFor();
+    await page.locator(live).waitFor();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).moved), []);
   });

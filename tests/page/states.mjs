@@ -1,6 +1,6 @@
 // States of the page that tests go through: every view, and what changes its shape.
 import { views } from "../../www/views/tabs.mjs";
-import { example } from "./browser.mjs";
+import { example, live } from "./browser.mjs";
 
 const chosen = [
   `${example.fragment}&engine=vllm&with=engine%3Dvllm%26engineVersion%3D0.15`,
@@ -28,5 +28,6 @@ export const eachView = views.map((view) => /** @type {string} */ (states.find((
 
 /** Waits for what a view draws later. @param {import("./browser.mjs").Page} page @param {string} state */
 export async function complete(page, state) {
+  await page.locator(live).first().waitFor();
   if (viewOf(state) === "reuse") await page.locator(".chart").first().waitFor();
 }

@@ -43,6 +43,7 @@ const views = { size: sizeView, fit: fitView, load: loadView, compare: compareVi
 export function calculator(frame, parts) {
   const { t, format, answer, surface } = frame;
   const { drawer } = surface;
+  const view = openView(frame);
   return html`
     ${tabs(frame)}
     <section part="scenario" class="scenario ${drawer ? "open" : ""}" aria-label=${t("scenario.head")}>
@@ -62,7 +63,8 @@ export function calculator(frame, parts) {
       </form>
     </section>
     <div class="answer" part="answer">
-      ${problems(frame, parts.keys)} ${views[openView(frame)](frame, parts)}
+      ${problems(frame, parts.keys)}
+      ${frame.stage >= stages.picture || view === "size" ? views[view](frame, parts) : nothing}
       <p class="hidden" role="status">${parts.announced}</p>
     </div>
   `;

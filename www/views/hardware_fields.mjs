@@ -21,7 +21,7 @@ export const hardwareKeys = [
 /** What it runs on: kind and number of accelerators, and what is less common behind "more". @param {Frame} frame */
 export function hardwareFields(frame) {
   const { t, answer } = frame;
-  const hardware = frame.stage >= stages.whole ? frame.hardware : []; // a long list
+  const hardware = frame.stage >= stages.lists ? frame.hardware : []; // a long list
   const vendors = [...new Set(hardware.map(({ vendor }) => vendor))];
   /** @param {string} key @param {string} none */
   const picker = (key, none) =>

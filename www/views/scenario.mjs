@@ -35,7 +35,7 @@ const offered = new WeakMap();
 
 /** Types that the core has a layout for; what K and V take together, each takes alone. @param {Frame} frame @param {string} key */
 function typesFor({ kvfit, dtypes, stage, answer: { architecture, answered } }, key) {
-  if (stage < stages.whole) return [];
+  if (stage < stages.lists) return [];
   const all = dtypes.map(({ name }) => name);
   if (!architecture || !answered) return all;
   const asked = key === "kDtype" || key === "vDtype" ? "kvDtype" : key;
@@ -156,7 +156,7 @@ export function scenarioForm(frame, picker) {
       @toggle=${(/** @type {Event} */ { target }) => frame.show({ more: /** @type {HTMLDetailsElement} */ (target).open })}
     >
       <summary>${t("field.more")}</summary>
-      ${frame.stage >= stages.whole ? [...moreFields(frame), otherFields(frame, engine.keys)] : nothing}
+      ${frame.stage >= stages.lists ? [...moreFields(frame), otherFields(frame, engine.keys)] : nothing}
     </details>
   `;
 }
