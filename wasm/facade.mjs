@@ -1,4 +1,4 @@
-import { date, hardware, models as catalogue, prices } from "kvfit:catalogue";
+import { date, hardware, models, prices } from "kvfit:catalogue";
 import { Core } from "./core.mjs";
 import { KvFitError, refusal } from "./error.mjs";
 import { Held } from "./held.mjs";
@@ -22,15 +22,15 @@ const figureNames = /** @type {const} */ ([
   "paddingBytes",
 ]);
 
-const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
-const hardwareById = new Map(hardware.map((entry) => [entry.id, entry]));
-
 /** The facts of an accelerator. @param {unknown} id @param {string} field */
 function acceleratorOf(id, field) {
   if (typeof id !== "string") throw refusal("wrong_type", field, `${field} takes an id of hardware()`);
-  const accelerator = hardwareById.get(id);
+  const accelerator = hardware().find((one) => one.id === id);
   if (accelerator) return accelerator;
-  const near = nearest(id, [...hardwareById.keys()]);
+  const near = nearest(
+    id,
+    hardware().map((one) => one.id),
+  );
   const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "hardware() lists the ids";
   const value = id.slice(0, 60);
   throw refusal("unknown_hardware", field, `${field} "${value}" is not a known accelerator`, hint, {
@@ -64,6 +64,8 @@ function flattened(result) {
 export async function openKvFit(wasm) {
   const core = new Core(() => start(wasm));
   await core.ready;
+  const catalogue = models();
+  const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
   const held = {
     catalogue: new Held(core, "catalogue", 512),
     config: new Held(core, "config", 16),
@@ -160,8 +162,8 @@ export async function openKvFit(wasm) {
       return structuredClone({ ...entry, architecture });
     },
 
-    hardware: () => structuredClone(hardware),
-    prices: () => structuredClone(prices),
+    hardware: () => structuredClone(hardware()),
+    prices: () => structuredClone(prices()),
     engines: () => core.describe("engines"),
     kinds: () => core.describe("kinds"),
     settings: () => core.describe("settings"),

@@ -2,9 +2,9 @@
 
 declare module "kvfit:catalogue" {
   /** Every model of models/<family>.json with its family, ordered by id. */
-  export const models: (import("./kvfit.js").CatalogueEntry & { config: object })[];
-  export const hardware: import("./kvfit.js").Accelerator[];
-  export const prices: import("./kvfit.js").Price[];
+  export const models: () => (import("./kvfit.js").CatalogueEntry & { config: object })[];
+  export const hardware: () => import("./kvfit.js").Accelerator[];
+  export const prices: () => import("./kvfit.js").Price[];
   /** When the newest fact about a model was read. */
   export const date: string;
   /** When the newest class rule was read. */

@@ -4,14 +4,14 @@ import { spawnSync } from "node:child_process";
 import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { catalogueModule, readCatalogue } from "./build/catalogue.mjs";
+import { catalogueModule, catalogueText, readCatalogue } from "./build/catalogue.mjs";
 import { firstAnswer } from "./build/first_answer.mjs";
 import { assemble } from "./build/html.mjs";
 import { lzma } from "./build/lzma.mjs";
 import { messagesModule, packedMessages } from "./build/messages.mjs";
 import { notices } from "./build/notices.mjs";
 import { provenance, provenanceLine } from "./build/provenance.mjs";
-import { json, styleInPage, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
+import { held, heldBy, heldText, json, styleInPage, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
 import { documents } from "./documents/build.mjs";
 import { weightTable } from "./build/weight.mjs";
 import messages from "./messages/en.mjs";
@@ -76,7 +76,7 @@ export async function build() {
   const line = provenanceLine(origin);
   const glue = /** @type {const} */ ({ contents: core, loader: "js" });
   const modules = {
-    catalogue: catalogueModule(catalogue, root),
+    catalogue: catalogueModule(JSON.stringify(catalogueText(catalogue)), root),
     provenance: json(origin),
     core: glue,
     messages: messagesModule(messages, others()),
@@ -84,11 +84,23 @@ export async function build() {
     wasm: /** @type {const} */ ({ contents: lzma(wasm), loader: "base64" }),
     unpack: /** @type {const} */ ({ contents: unpack, loader: "binary" }),
   };
-  const virtual = virtualModules(modules);
+  const inBase64 = (/** @type {string | Uint8Array} */ bytes) => Buffer.from(bytes).toString("base64");
+  /** Texts that the page holds beside its script. */
+  const data = {
+    wasm: inBase64(modules.wasm.contents),
+    messages: inBase64(modules.messages.contents),
+    catalogue: catalogueText(catalogue),
+    worker: modules.worker.contents, // like the page's script, which follows
+  };
+  const inPage = {
+    ...modules,
+    ...Object.fromEntries(Object.keys(data).map((name) => [name, held(name)])),
+    catalogue: catalogueModule(heldText("catalogue"), root),
+  };
 
   /** One self-contained text of an entry file, with its provenance above and its notices below.
-   * @param {string} entry @param {{ format?: esbuild.Format, plugins?: esbuild.Plugin[] }} [options] */
-  async function bundle(entry, { format = "esm", plugins = [] } = {}) {
+   * @param {string} entry @param {{ format?: esbuild.Format, plugins?: esbuild.Plugin[], from?: typeof modules | typeof inPage }} [options] */
+  async function bundle(entry, { format = "esm", plugins = [], from = modules } = {}) {
     const { outputFiles, metafile } = await esbuild.build({
       absWorkingDir: root,
       entryPoints: [entry],
@@ -102,7 +114,7 @@ export async function build() {
       external: ["node:*"],
       legalComments: "none",
       banner: { js: `/*! ${line} */` },
-      plugins: [...plugins, virtual, packedMessages, styleText],
+      plugins: [...plugins, virtualModules(from), packedMessages, styleText],
     });
     return `${outputFiles[0].text}/*\n${await notices(root, metafile)}\n*/\n`;
   }
@@ -126,14 +138,16 @@ export async function build() {
   const sources = {
     style: (/** @type {string} */ name) => styleSheet(join(root, "www", name)),
     script: (/** @type {string} */ name) => classic(`www/${name}`),
-    module: (/** @type {string} */ name) => bundle(`www/${name}`, { plugins: [styleInPage] }),
+    module: (/** @type {string} */ name) => bundle(`www/${name}`, { plugins: [styleInPage], from: inPage }),
   };
   const { loadKvFit } = await import(pathToFileURL(join(dist, "kvfit.mjs")).href);
   const kvfit = await loadKvFit();
   const elementStyle = await sources.style("styles/element.css");
-  const drawn = { style: elementStyle, ...firstAnswer(kvfit, elementStyle) };
-  const template = worded(await readFile(join(root, "www/index.html"), "utf8"), drawn);
-  const { online, offline } = await assemble(template, sources, line);
+  const drawn = { style: heldBy("style", elementStyle), ...firstAnswer(kvfit, elementStyle) };
+  const source = await readFile(join(root, "www/index.html"), "utf8");
+  const template = worded(source, { ...drawn, data: "" });
+  const texts = Object.entries(data).map(([name, text]) => heldBy(name, text));
+  const { online, offline } = await assemble(worded(source, { ...drawn, data: texts.join("\n") }), sources, line);
   await emit("site/index.html", online);
   await emit("kvfit.html", offline);
   const style = await styleSheet(join(root, "www/styles/document.css"));
@@ -141,17 +155,9 @@ export async function build() {
     await emit(`site/${name}`, text);
   await cp(join(root, "www/site"), join(dist, "site"), { recursive: true });
 
-  const inBase64 = (/** @type {string | Uint8Array} */ bytes) => Buffer.from(bytes).toString("base64");
-  const styles = await Promise.all(["styles/page.css", "styles/element.css"].map(sources.style));
-  const { code } = await esbuild.transform(String(modules.catalogue.contents), { minify: true, charset: "utf8" });
-  const parts = {
-    html: template,
-    css: styles.join(""),
-    messages: inBase64(modules.messages.contents),
-    catalogue: code,
-    wasm: inBase64(modules.wasm.contents),
-  };
-  console.log(weightTable(online, parts));
+  const { worker, ...listed } = data; // a script
+  const css = (await sources.style("styles/page.css")) + elementStyle; // and once more in the first answer
+  console.log(weightTable(online, { html: template.replaceAll(elementStyle, ""), css, ...listed }));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

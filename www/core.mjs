@@ -3,10 +3,12 @@ import decoder from "kvfit:unpack";
 import packed from "kvfit:wasm";
 import script from "kvfit:worker";
 import { openKvFit } from "../wasm/facade.mjs";
+import { breath } from "./breath.mjs";
 import { decoded } from "./decoder.mjs";
 import { worked } from "./questions.mjs";
 
-/** @typedef {{decoder: Uint8Array<ArrayBuffer>, packed: string, entry: string, lists: string[]}} Opening what the worker is told */
+/** @typedef {{decoder: Uint8Array<ArrayBuffer>, packed: string}} Opening what the worker is told at first */
+/** @typedef {{entry: string, lists: string[]}} Questions what it asks the core before the page does */
 
 /** What the element asks the core for whatever the scenario is. */
 const lists = ["engines", "settings", "dtypes"];
@@ -16,12 +18,16 @@ async function compiled() {
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   const worker = new Worker(address);
   try {
-    return await new Promise((resolve, reject) => {
-      worker.onerror = reject;
+    const done = new Promise((resolve, reject) => {
+      worker.onerror = worker.onmessageerror = reject;
       worker.onmessage = ({ data: { module, failure } }) => (module ? resolve(module) : reject(new Error(failure)));
-      const entry = JSON.stringify(models.find(({ id }) => id === worked.model));
-      worker.postMessage({ decoder, packed, entry, lists });
     });
+    done.catch(() => {}); // it is waited for below
+    worker.postMessage({ decoder, packed });
+    await breath();
+    const entry = JSON.stringify(models().find(({ id }) => id === worked.model));
+    worker.postMessage({ entry, lists });
+    return await done;
   } finally {
     worker.terminate();
     URL.revokeObjectURL(address);

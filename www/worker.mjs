@@ -10,10 +10,12 @@ import { decodeLzma } from "./lzma.mjs";
  * shares the module.
  * @param {import("./core.mjs").Opening} opening
  */
-async function open({ decoder, packed, entry, lists }) {
+async function open({ decoder, packed }) {
+  const questions = message();
   const module = await WebAssembly.compile(decodeLzma(decoder, bytesOf(packed)));
   const core = new Core(() => start(module));
   await core.ready;
+  const { entry, lists } = await questions;
   for (const list of lists) core.describe(list);
   const { handle } = core.open("catalogue", entry);
   core.call("size", handle, "{}");

@@ -24,23 +24,34 @@ export async function readCatalogue(folder) {
   };
 }
 
-/** The source of `kvfit:catalogue`: the models packed, and unpacked where the module is loaded.
- * @param {Awaited<ReturnType<typeof readCatalogue>>} catalogue @param {string} root
- * @returns {import("./virtual.mjs").Module} */
-export const catalogueModule = ({ families, hardware, prices, date, ruleDate }, root) => ({
+/** The catalogue as one text, packed. @param {Awaited<ReturnType<typeof readCatalogue>>} catalogue */
+export const catalogueText = ({ families, hardware, prices, date, ruleDate }) =>
+  JSON.stringify({ packed: pack(families), hardware, prices, date, ruleDate });
+
+/**
+ * The source of `kvfit:catalogue`: each list is unpacked when it is first asked for.
+ * @param {string} text an expression that gives the catalogue's
+ * @param {string} root
+ * @returns {import("./virtual.mjs").Module}
+ */
+export const catalogueModule = (text, root) => ({
   contents: `import { unpackHardware } from "./models/hardware.mjs";
     import { unpack } from "./models/pack.mjs";
-    export const models = unpack(${JSON.stringify(pack(families))})
-      .flatMap(({ family, models }) => models.map((model) => ({ family, ...model })))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
-    const { sellers, prices: listed } = ${JSON.stringify(prices)};
-    export const prices = listed.map(({ seller, ...price }) => ({
-      ...price,
-      seller: sellers.find(({ id }) => id === seller),
-    }));
-    export const hardware = unpackHardware(${JSON.stringify(hardware)});
-    export const date = ${JSON.stringify(date)};
-    export const ruleDate = ${JSON.stringify(ruleDate)};`,
+    const data = JSON.parse(${text});
+    const once = (make) => {
+      let made;
+      return () => (made ??= make());
+    };
+    export const models = once(() =>
+      unpack(data.packed)
+        .flatMap(({ family, models }) => models.map((model) => ({ family, ...model })))
+        .sort((a, b) => (a.id < b.id ? -1 : 1)));
+    export const prices = once(() => {
+      const { sellers, prices } = data.prices;
+      return prices.map(({ seller, ...price }) => ({ ...price, seller: sellers.find(({ id }) => id === seller) }));
+    });
+    export const hardware = once(() => unpackHardware(data.hardware));
+    export const { date, ruleDate } = data;`,
   loader: "js",
   resolveDir: root,
 });

@@ -23,12 +23,21 @@ export async function styleSheet(path) {
   return outputFiles[0].text.trim();
 }
 
-/** The element's style sheet in the page, which carries its text. @type {esbuild.Plugin} */
+/** Where the page holds a text: no script is parsed for it, and the policy's hash leaves it out. @param {string} name */
+export const heldText = (name) => `document.getElementById("data-${name}").textContent`;
+
+/** An element that holds a text. @param {string} name @param {string} text without a "<", or a script */
+export const heldBy = (name, text) =>
+  `<script type="text/plain" id="data-${name}">${text.replaceAll("</script", "<\\/script").replaceAll("<!--", "\\u003c!--")}</script>`;
+
+/** A text that the page holds. @param {string} name @returns {Module} */
+export const held = (name) => ({ contents: `export default ${heldText(name)};`, loader: "js" });
+
+/** The element's style sheet in the page. @type {esbuild.Plugin} */
 export const styleInPage = {
   name: "style in the page",
   setup({ onLoad }) {
-    const contents = 'export default document.getElementById("sheet").textContent;';
-    onLoad({ filter: /\.css$/ }, () => ({ contents, loader: "js" }));
+    onLoad({ filter: /\.css$/ }, () => held("style"));
   },
 };
 

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { describedBy, invalid } from "./field.mjs";
@@ -20,6 +21,8 @@ const slice = 6; // milliseconds of work between two breaths
 export class ModelPicker {
   /** @type {Entry[]} */
   #entries = [];
+  /** How often the list has learnt more of its models. */
+  #read = 0;
   #query = "";
   #open = false;
   #active = 0;
@@ -46,7 +49,7 @@ export class ModelPicker {
     const step = () => {
       for (const until = performance.now() + slice; performance.now() < until;) {
         const { value: entry, done } = todo.next();
-        if (done) return this.#open ? this.#redraw() : undefined;
+        if (done) return (this.#read++, this.#redraw());
         try {
           entry.kind = kvfit.model(entry.id).architecture.attentionKind;
           entry.marginal = kvfit.size({ model: entry.id }).marginalBytesPerToken;
@@ -57,6 +60,7 @@ export class ModelPicker {
       setTimeout(step);
     };
     setTimeout(step);
+    this.#redraw(); // while it is closed, so that it opens at once
   }
 
   /** @param {Frame} frame */
@@ -107,7 +111,9 @@ export class ModelPicker {
         ${
           this.#open && found.length === 0
             ? html`<p class="empty">${t("picker.nothing", { query: this.#query })}</p>`
-            : this.#groups(frame, found)
+            : guard([this.#query, this.#active, this.#entries, this.#read, t, answer.scenario.model], () =>
+                this.#groups(frame, this.#found(frame)),
+              )
         }
       </div>
     </div>`;
@@ -140,7 +146,7 @@ export class ModelPicker {
       families,
       ([family]) => family,
       ([family, members]) =>
-        html`<div role="group" aria-label=${family}>
+        html`<div role="group" aria-label=${family} .style=${`--rows: ${members.length}`}>
           <p class="family" aria-hidden="true">${family}</p>
           ${members.map((/** @type {{entry: Entry, i: number}} */ { entry, i }) => this.#option(frame, entry, i))}
         </div>`,
