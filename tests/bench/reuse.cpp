@@ -99,17 +99,18 @@ void saxLines(const std::string& piece, Adder& adder) {
 }
 
 /// The yardstick: an LRU list over interned ids, replayed once for one capacity, counting unbroken prefixes.
-std::uint64_t plainLru(const kvfit::Trace& trace, std::uint32_t capacity) {
+std::uint64_t plainLru(const kvfit::Trace& trace, const std::vector<std::uint32_t>& blocks, std::uint32_t capacity) {
     constexpr std::uint32_t none = 0xffffffff;
-    const std::uint32_t end = trace.names;
-    std::vector<std::uint32_t> next(trace.names + 1, none), previous(trace.names + 1);
+    const std::uint32_t end = trace.names();
+    std::vector<std::uint32_t> next(trace.names() + 1, none), previous(trace.names() + 1);
     next[end] = previous[end] = end;
     std::uint64_t hits = 0;
     std::uint32_t size = 0;
-    for (std::size_t r = 0; r < trace.requests.size(); ++r) {
+    const std::uint32_t* at = blocks.data();
+    for (const kvfit::TraceRequest& request : trace.requests) {
         bool unbroken = true;
-        for (std::size_t i = trace.requests[r].firstBlock; i < trace.end(r); ++i) {
-            const std::uint32_t b = trace.blocks[i];
+        for (std::uint32_t i = 0; i < request.blocks.length; ++i) {
+            const std::uint32_t b = *at++;
             if (next[b] != none) {
                 hits += unbroken ? 1 : 0;
                 next[previous[b]] = next[b];
@@ -167,17 +168,25 @@ int main(int argc, char** argv) {
     const double finishing = seconds([&] { read = reader.finish(); });
     if (!read) return std::fprintf(stderr, "%s\n", read.errors()[0].message.c_str()), 1;
     const kvfit::Trace& trace = *read;
-    const double events = static_cast<double>(trace.blocks.size());
+    const double events = static_cast<double>(reader.report().blocks);
 
-    const std::uint32_t half = trace.names / 2;
+    const std::uint32_t half = trace.names() / 2;
     std::uint64_t sum = 0;
-    const double replay = seconds([&] { sum += plainLru(trace, half); });
+    // All blocks in a row: the yardstick does not read chains.
+    std::vector<std::uint32_t> row;
+    kvfit::BlockReader blocksOf(trace);
+    for (std::size_t r = 0; r < trace.requests.size(); ++r) {
+        const auto part = blocksOf.of(r);
+        row.insert(row.end(), part.begin(), part.end());
+    }
+    const double replay = seconds([&] { sum += plainLru(trace, row, half); });
+    std::vector<std::uint32_t>().swap(row);
     kvfit::LruCurve curve;
     const double whole = seconds([&] { curve = kvfit::lruCurve(trace, {}, false); });
     if (curve.at(half).blocks != sum) return std::fprintf(stderr, "the curve differs from the replay\n"), 1;
     curve = {};
     std::vector<std::uint32_t> capacities;
-    for (int i = 1; i <= 15; ++i) capacities.push_back(std::max(1u, trace.names >> (15 - i)));
+    for (int i = 1; i <= 15; ++i) capacities.push_back(std::max(1u, trace.names() >> (15 - i)));
     const double one = seconds([&] { sum += kvfit::optimalHits(trace, {}, {half})[0].blocks; });
     const double fifteen = seconds([&] { sum += kvfit::optimalHits(trace, {}, capacities)[0].blocks; });
     double engines[3];
@@ -194,9 +203,9 @@ int main(int argc, char** argv) {
         "\"bytesPerBlock\": %.1f, \"replayNsPerBlock\": %.1f, \"curveNsPerBlock\": %.1f, \"curveInReplays\": %.2f, "
         "\"optimalNsPerBlock\": %.1f, \"fifteenInOptimals\": %.2f, "
         "\"vllmInReplays\": %.1f, \"sglangInReplays\": %.1f, \"trtllmInReplays\": %.1f}\n",
-        bytes / 1e6, events, trace.names, bytes / reading / 1e6, bytes / (reading + finishing) / 1e6,
+        bytes / 1e6, events, trace.names(), bytes / reading / 1e6, bytes / (reading + finishing) / 1e6,
         saxBytes / sax / 1e6,
-        (events * 4 + static_cast<double>(trace.requests.size() * sizeof(kvfit::TraceRequest))) / events,
+        static_cast<double>(trace.chains.bytes() + trace.requests.size() * sizeof(kvfit::TraceRequest)) / events,
         replay / events * 1e9, whole / events * 1e9, whole / replay, one / events * 1e9, fifteen / one,
         engines[0] / replay, engines[1] / replay, engines[2] / replay);
     return 0;

@@ -18,7 +18,7 @@ TEST_CASE("the one-pass LRU curve equals simulation at every capacity") {
         for (const bool tailFirst : {false, true}) {
             const LruCurve curve = lruCurve(trace, options, tailFirst);
             const EvictionPolicy policy = tailFirst ? EvictionPolicy::tail_first : EvictionPolicy::lru;
-            for (std::uint32_t c = 0; c <= trace.names + 1; ++c) {
+            for (std::uint32_t c = 0; c <= trace.names() + 1; ++c) {
                 const Hits hits = simulate(trace, options, policy, c);
                 REQUIRE(curve.at(c).tokens == hits.tokens);
                 REQUIRE(curve.at(c).blocks == hits.blocks);
@@ -30,22 +30,20 @@ TEST_CASE("the one-pass LRU curve equals simulation at every capacity") {
 TEST_CASE("the one-pass curve survives many rounds of its line") {
     const Trace trace = conversations(9, 3000);
     const LruCurve curve = lruCurve(trace, {}, true);
-    for (std::uint32_t c = 1; c < trace.names; c = c * 3 + 1)
+    for (std::uint32_t c = 1; c < trace.names(); c = c * 3 + 1)
         CHECK(curve.at(c).tokens == simulate(trace, {}, EvictionPolicy::tail_first, c).tokens);
-    CHECK(curve.at(trace.names).tokens == ceiling(trace, {}).tokens);
+    CHECK(curve.at(trace.names()).tokens == ceiling(trace, {}).tokens);
 }
 
 TEST_CASE("ceiling, optimal and online policies keep their order; hits grow where the policy has inclusion") {
     for (unsigned seed = 20; seed < 26; ++seed) {
         Trace trace = conversations(seed, 200);
         // Whole blocks: tokens and blocks then say the same.
-        for (std::size_t r = 0; r < trace.requests.size(); ++r)
-            trace.requests[r].inputTokens =
-                static_cast<std::uint32_t>((trace.end(r) - trace.requests[r].firstBlock) * 16);
+        for (TraceRequest& r : trace.requests) r.inputTokens = r.blocks.length * 16;
         CurveOptions options;
         options.warmupRequests = seed % 2 * 60;
         std::vector<std::uint32_t> capacities;
-        for (std::uint32_t c = 0; c <= trace.names; c += 1 + c / 8) capacities.push_back(c);
+        for (std::uint32_t c = 0; c <= trace.names(); c += 1 + c / 8) capacities.push_back(c);
         const std::vector<Hits> optimal = optimalHits(trace, options, capacities);
         const Hits most = ceiling(trace, options);
         CHECK(demand(trace, options).tokens >= most.tokens);
@@ -85,10 +83,11 @@ Workload workloadOf(Trace& trace) {
         TraceRequest& q = trace.requests[r];
         q.outputTokens = 0;
         if (size > 1 && q.inputTokens % size == 0 && q.inputTokens > 0) q.inputTokens -= size / 3;
+        const std::vector<std::uint32_t> blocks = reuse_test::blocksOf(trace, r);
         ReuseRequest request;
         request.priority = q.priority;
         for (std::uint32_t t = 0; t < q.inputTokens; ++t) {
-            const std::int64_t block = trace.blocks[q.firstBlock + t / size];
+            const std::int64_t block = blocks[t / size];
             const bool whole = t < q.inputTokens / size * size;
             request.tokens.push_back(whole ? block * size + t % size
                                            : -static_cast<std::int64_t>(r * size + t % size + 1));

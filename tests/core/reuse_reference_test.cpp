@@ -14,11 +14,6 @@ namespace {
 using namespace kvfit;
 using Names = std::vector<std::uint32_t>;
 
-Names namesOf(const Trace& trace, std::size_t r) {
-    return {trace.blocks.begin() + trace.requests[r].firstBlock,
-            trace.blocks.begin() + static_cast<std::ptrdiff_t>(trace.end(r))};
-}
-
 /// A textbook cache as a list of what it holds; every choice looks at all of it.
 struct SlowCache {
     struct Held {
@@ -128,7 +123,7 @@ struct SlowVllm {
         known[key].push_back(b);
     }
     std::optional<std::size_t> start(std::size_t r) {
-        const Names names = namesOf(trace, r);
+        const Names names = reuse_test::blocksOf(trace, r);
         const std::size_t size = static_cast<std::size_t>(trace.blockSize), input = trace.requests[r].inputTokens,
                           all = input + trace.requests[r].outputTokens;
         const std::size_t whole = std::min(names.size(), input / size),
@@ -192,13 +187,13 @@ TEST_CASE("textbook caches over a trace: equal to slow references at every capac
         if (seed % 2 == 0) options.ttlMs = 700;
         for (const EvictionPolicy policy :
              {EvictionPolicy::lru, EvictionPolicy::tail_first, EvictionPolicy::fifo, EvictionPolicy::lfu})
-            for (std::uint32_t capacity = 0; capacity <= trace.names; capacity += 1 + capacity / 16) {
+            for (std::uint32_t capacity = 0; capacity <= trace.names(); capacity += 1 + capacity / 16) {
                 CAPTURE(seed);
                 CAPTURE(capacity);
                 SlowCache slow{policy, capacity, options.ttlMs, {}};
                 Hits hits;
                 for (std::size_t r = 0; r < trace.requests.size(); ++r) {
-                    const std::size_t found = slow.serve(namesOf(trace, r), trace.requests[r].timeMs);
+                    const std::size_t found = slow.serve(reuse_test::blocksOf(trace, r), trace.requests[r].timeMs);
                     if (r < options.warmupRequests) continue;
                     hits.blocks += found;
                     for (std::size_t i = 0; i < found; ++i) hits.tokens += trace.tokensIn(trace.requests[r], i);
@@ -211,7 +206,7 @@ TEST_CASE("textbook caches over a trace: equal to slow references at every capac
         std::set<std::uint32_t> seen;
         std::uint64_t blocks = 0;
         for (std::size_t r = 0; r < trace.requests.size(); ++r) {
-            const Names names = namesOf(trace, r);
+            const Names names = reuse_test::blocksOf(trace, r);
             for (std::size_t i = 0; i < names.size() && seen.count(names[i]) != 0; ++i)
                 blocks += r >= options.warmupRequests;
             seen.insert(names.begin(), names.end());
@@ -250,7 +245,7 @@ TEST_CASE("unusual traces: an equal number means an equal prefix of ids, and eve
         REQUIRE(trace.requests.size() == written.ids.size());
         std::map<std::vector<std::string>, std::uint32_t> names;
         for (std::size_t r = 0; r < written.ids.size(); ++r) {
-            const Names blocks = namesOf(trace, r);
+            const Names blocks = reuse_test::blocksOf(trace, r);
             REQUIRE(blocks.size() == written.ids[r].size());
             std::vector<std::string> prefix;
             for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -258,12 +253,12 @@ TEST_CASE("unusual traces: an equal number means an equal prefix of ids, and eve
                 REQUIRE(names.try_emplace(prefix, blocks[i]).first->second == blocks[i]);
             }
         }
-        CHECK(names.size() == trace.names);
+        CHECK(names.size() == trace.names());
 
         CurveOptions options;
         if (seed % 2 == 0) options.ttlMs = 900;
         const LruCurve curve = lruCurve(trace, options);
-        for (std::uint32_t capacity = 0; capacity <= trace.names; capacity += 1 + capacity / 5) {
+        for (std::uint32_t capacity = 0; capacity <= trace.names(); capacity += 1 + capacity / 5) {
             CAPTURE(capacity);
             for (const EvictionPolicy policy :
                  {EvictionPolicy::lru, EvictionPolicy::tail_first, EvictionPolicy::fifo, EvictionPolicy::lfu}) {
@@ -271,7 +266,7 @@ TEST_CASE("unusual traces: an equal number means an equal prefix of ids, and eve
                 FoundBlocks found;
                 const Hits hits = simulate(trace, options, policy, capacity, &found);
                 for (std::size_t r = 0; r < trace.requests.size(); ++r)
-                    REQUIRE(found[r] == slow.serve(namesOf(trace, r), trace.requests[r].timeMs));
+                    REQUIRE(found[r] == slow.serve(reuse_test::blocksOf(trace, r), trace.requests[r].timeMs));
                 if (policy == EvictionPolicy::tail_first) REQUIRE(curve.at(capacity).tokens == hits.tokens);
             }
             EngineCache cache;

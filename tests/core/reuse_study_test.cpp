@@ -4,6 +4,7 @@
 
 #include "kvfit/reuse_study.hpp"
 #include "kvfit/traffic.hpp"
+#include "reuse_traces.hpp"
 
 namespace {
 
@@ -139,18 +140,15 @@ TEST_CASE("the knee of a line that has every capacity is the farthest above its 
 }
 
 TEST_CASE("windows and states at the end of a prompt: a hit needs them, and a junction keeps them") {
-    Trace trace;
-    trace.blockSize = 1;
-    trace.names = 8;
+    reuse_test::TraceMaker made(1);
     // Two requests part behind two blocks; the third and fourth begin like the first.
     const std::vector<std::vector<std::uint32_t>> requests = {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}, {0, 1, 2, 5}};
     for (const auto& blocks : requests) {
         TraceRequest r;
-        r.firstBlock = static_cast<std::uint32_t>(trace.blocks.size());
         r.inputTokens = static_cast<std::uint32_t>(blocks.size()) + 1;
-        trace.blocks.insert(trace.blocks.end(), blocks.begin(), blocks.end());
-        trace.requests.push_back(r);
+        made.add(r, blocks);
     }
+    const Trace trace = made.made();
     EngineCache cache;
     cache.capacity = 100;
     FoundBlocks found;

@@ -5,14 +5,52 @@
 #include <string>
 
 #include "kvfit/trace.hpp"
+#include "reuse/chain_blocks.hpp"
+#include "reuse/trace_ids.hpp"
 
 namespace reuse_test {
+
+/// A trace from requests whose blocks have any numbers.
+class TraceMaker {
+public:
+    explicit TraceMaker(std::int64_t blockSize) { trace_.blockSize = blockSize; }
+
+    void add(kvfit::TraceRequest request, const std::vector<std::uint32_t>& blocks) {
+        std::vector<std::uint32_t> numbers;
+        for (const std::uint32_t block : blocks) numbers.push_back(ids_.of(std::uint64_t{block}));
+        request.blocks = chains_.add(numbers);
+        trace_.requests.push_back(request);
+    }
+    kvfit::Trace made() {
+        trace_.chains = std::move(chains_.chains());
+        return std::move(trace_);
+    }
+
+private:
+    kvfit::Trace trace_;
+    kvfit::reuse::TraceIds ids_;
+    kvfit::reuse::ChainBuilder chains_;
+};
+
+inline std::vector<std::uint32_t> blocksOf(const kvfit::Trace& trace, std::size_t request) {
+    kvfit::BlockReader reader(trace);
+    const auto blocks = reader.of(request);
+    return {blocks.begin(), blocks.end()};
+}
+
+/// Of all requests, in order.
+inline std::vector<std::uint32_t> blocksOf(const kvfit::Trace& trace) {
+    std::vector<std::uint32_t> all;
+    for (std::size_t r = 0; r < trace.requests.size(); ++r)
+        for (const std::uint32_t block : blocksOf(trace, r)) all.push_back(block);
+    return all;
+}
 
 /// Conversations that grow turn by turn behind one of a few system prompts, in random interleaving.
 inline kvfit::Trace conversations(unsigned seed, std::size_t requests) {
     std::mt19937 random(seed);
-    kvfit::Trace trace;
-    trace.blockSize = 16;
+    TraceMaker made(16);
+    std::uint32_t next = 400;
     std::vector<std::vector<std::uint32_t>> histories;
     double time = 0;
     for (std::size_t r = 0; r < requests; ++r) {
@@ -20,21 +58,18 @@ inline kvfit::Trace conversations(unsigned seed, std::size_t requests) {
             const std::uint32_t system = random() % 3;
             histories.push_back({});
             for (std::uint32_t b = 0; b < 2 + 3 * system; ++b) histories.back().push_back(system * 100 + b);
-            trace.names = std::max(trace.names, 400u);
         }
         auto& history = histories[random() % histories.size()];
-        for (std::uint32_t b = random() % 5; b > 0; --b) history.push_back(trace.names++);
+        for (std::uint32_t b = random() % 5; b > 0; --b) history.push_back(next++);
         kvfit::TraceRequest request;
-        request.firstBlock = static_cast<std::uint32_t>(trace.blocks.size());
         const auto tail = static_cast<std::uint32_t>(random() % 16);
         request.inputTokens = static_cast<std::uint32_t>(history.size()) * 16 - (history.empty() ? 0 : tail);
         request.outputTokens = random() % 40;
         request.priority = static_cast<std::int32_t>(r % 3);
         request.timeMs = time += random() % 100;
-        trace.requests.push_back(request);
-        trace.blocks.insert(trace.blocks.end(), history.begin(), history.end());
+        made.add(request, history);
     }
-    return trace;
+    return made.made();
 }
 
 /// A trace as text, and the ids of its good lines as they are spelt.

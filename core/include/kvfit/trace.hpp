@@ -7,13 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "kvfit/block_chains.hpp"
 #include "kvfit/error.hpp"
 
 namespace kvfit {
 
-/// One request of a trace. Its blocks are `Trace::blocks[firstBlock, next request's firstBlock)`.
+/// One request of a trace.
 struct TraceRequest {
-    std::uint32_t firstBlock = 0;
+    BlockChains::Chain blocks;  ///< Of `Trace::chains`.
     std::uint32_t inputTokens = 0, outputTokens = 0;
     std::uint32_t conversation = 0;  ///< Numbered by first appearance.
     std::uint32_t kind = 0;          ///< Index into `Trace::kinds`.
@@ -24,21 +25,37 @@ struct TraceRequest {
 /// Requests as sequences of block numbers: 0, 1, 2... by first appearance. An equal number means an equal block
 /// behind an equal prefix, as the ids of such traces do.
 struct Trace {
-    std::int64_t blockSize = 0;         ///< Tokens of a whole block.
-    std::uint32_t names = 0;            ///< Distinct blocks.
-    std::vector<std::uint32_t> blocks;  ///< Of all requests, in order.
+    std::int64_t blockSize = 0;  ///< Tokens of a whole block.
+    BlockChains chains;
     std::vector<TraceRequest> requests;
     std::vector<std::string> kinds;  ///< Request classes, e.g. `text`; the first is for requests without one.
 
-    std::size_t end(std::size_t request) const {
-        return request + 1 < requests.size() ? requests[request + 1].firstBlock : blocks.size();
-    }
+    /// Distinct blocks.
+    std::uint32_t names() const { return chains.names(); }
     /// Prompt tokens in the request's block number `i`, counted from its first: the last one may be partial.
     std::uint32_t tokensIn(const TraceRequest& r, std::size_t i) const {
         const auto before = static_cast<std::int64_t>(i) * blockSize;
         const std::int64_t left = std::int64_t{r.inputTokens} - before;
         return static_cast<std::uint32_t>(left < 0 ? 0 : left < blockSize ? left : blockSize);
     }
+};
+
+/// The blocks of a trace's requests, written out for one request at a time.
+class BlockReader {
+public:
+    explicit BlockReader(const Trace& trace) : trace_(trace) {}
+
+    /// First to last; valid until the next call.
+    std::span<const std::uint32_t> of(std::size_t request) {
+        const BlockChains::Chain blocks = trace_.requests[request].blocks;
+        if (names_.size() < blocks.length) names_.resize(blocks.length);
+        trace_.chains.copy(blocks, names_.data());
+        return {names_.data(), blocks.length};
+    }
+
+private:
+    const Trace& trace_;
+    std::vector<std::uint32_t> names_;
 };
 
 /// A line that gave no request, and why (a stable word).
@@ -70,7 +87,9 @@ struct TraceOptions {
     double bytesPerToken = 4;    ///< Estimate for message text: UTF-8 bytes a token.
     std::size_t listedBadLines = 100;
     std::int64_t expectedBytes = 0;  ///< Size of the whole text, 0 if it is not known. Only saves memory and time.
-    std::int64_t maxBytes = std::int64_t{1} << 33;  ///< Memory for all that is kept of the trace.
+    std::int64_t maxBytes = std::int64_t{1} << 33;  ///< Memory for the trace and its replays.
+    /// Of it, what the replays take beside the trace, for each distinct block and each request.
+    std::int64_t replayBytesOfBlock = 0, replayBytesOfRequest = 0;
 };
 
 /// Reads a request trace from chunks of its bytes, one JSON object a line:

@@ -7,8 +7,22 @@ namespace kvfit {
 
 namespace {
 
-/// The replays take up to three times as much beside it.
-constexpr std::int64_t mostBytes = std::int64_t{1} << 29;
+/// What a WebAssembly module can have, less what growing lists hold twice.
+constexpr std::int64_t mostBytes = std::int64_t{13} << 28;
+
+/// Memory that replays take beside the trace at most, for a distinct block and for a request: the LRU curve, then the
+/// cache as large as the trace; SGLang's tree has up to two nodes for a request.
+struct ReplayMemory {
+    CacheEngine cache;
+    std::int64_t ofBlock, ofRequest;
+};
+constexpr ReplayMemory replayMemory[] = {
+    {CacheEngine::vllm, 44, 40},
+    {CacheEngine::sglang, 20, 500},
+    {CacheEngine::trtllm, 64, 40},
+    {CacheEngine::generic, 48, 40},
+};
+constexpr std::int64_t hostBlockBytes = 44;
 
 TraceOptions optionsOf(const ReusePlan& plan) {
     const ReuseSettings& settings = plan.settings;
@@ -17,6 +31,11 @@ TraceOptions optionsOf(const ReusePlan& plan) {
     options.blockSize = settings.traceBlockSize.value_or(0);
     options.bytesPerToken = settings.bytesPerTextToken.value_or(options.bytesPerToken);
     options.maxBytes = mostBytes;
+    for (const ReplayMemory& memory : replayMemory) {
+        if (memory.cache != plan.cache) continue;
+        options.replayBytesOfBlock = memory.ofBlock + (settings.hostCacheGib ? hostBlockBytes : 0);
+        options.replayBytesOfRequest = memory.ofRequest;
+    }
     return options;
 }
 

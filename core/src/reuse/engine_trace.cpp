@@ -15,7 +15,7 @@ namespace {
 
 /// A request as its engine sees it, in blocks.
 struct Demand {
-    const std::uint32_t* names;
+    std::span<const std::uint32_t> names;
     std::size_t full;      ///< Prompt blocks that are whole: only these are kept.
     std::size_t findable;  ///< Whole blocks before the last prompt token, which is always computed.
     std::size_t prompt;    ///< Blocks that the prompt fills or begins.
@@ -26,14 +26,14 @@ struct Demand {
     int priority;
 };
 
-Demand demandOf(const Trace& trace, std::size_t r) {
+Demand demandOf(const Trace& trace, BlockReader& reader, std::size_t r) {
     const TraceRequest& q = trace.requests[r];
     const auto size = static_cast<std::size_t>(trace.blockSize);
-    const std::size_t input = q.inputTokens, all = input + q.outputTokens, listed = trace.end(r) - q.firstBlock;
+    const std::size_t input = q.inputTokens, all = input + q.outputTokens, listed = q.blocks.length;
     const std::size_t before = input == 0 ? 0 : input - 1, beforeLast = all == 0 ? 0 : all - 1;
     const auto blocks = [&](std::size_t tokens) { return (tokens + size - 1) / size; };
     Demand d;
-    d.names = trace.blocks.data() + q.firstBlock;
+    d.names = reader.of(r);
     d.full = std::min(listed, input / size);
     d.findable = std::min(listed, before / size);
     d.prompt = blocks(input);
@@ -62,6 +62,7 @@ public:
     std::optional<std::size_t> start(const Demand& d, Running& running) {
         std::vector<BlockId>& table = running.table;
         table.clear();
+        table.reserve(d.total);
         running.ends.clear();
         while (table.size() < d.findable) {
             const BlockId block = pool_.cached(0, d.names[table.size()]);
@@ -125,7 +126,7 @@ public:
     explicit RadixCache(const EngineCache& c) : capacity_(c.capacity), end_(c.liveEnd), tree_(c.policy) {}
 
     std::optional<std::size_t> start(const Demand& d, Running& running) {
-        const reuse::RadixTree::Pages key(d.names, d.names + d.full);
+        const reuse::RadixTree::Pages key(d.names.begin(), d.names.begin() + static_cast<std::ptrdiff_t>(d.full));
         const reuse::RadixTree::Match found = tree_.match(key, d.findable);
         tree_.lock(found.node);
         const std::size_t missing = d.total - found.pages + end_, available = capacity_ - tree_.size() - own_;
@@ -219,10 +220,11 @@ EngineHits served(const Trace& trace, const CurveOptions& options, const EngineC
     using Running = typename Cache::Running;
     EngineHits hits;
     Cache cache(setting);
+    BlockReader blocks(trace);
     reuse::LiveRequests<Running> live(static_cast<std::int64_t>(setting.liveRequests));
     const auto end = [&](Running& running) { cache.end(running); };
     for (std::size_t r = 0; r < trace.requests.size(); ++r) {
-        const Demand d = demandOf(trace, r);
+        const Demand d = demandOf(trace, blocks, r);
         live.makeRoom(end);
         Running running;
         std::optional<std::size_t> found = cache.start(d, running);

@@ -16,15 +16,14 @@ constexpr std::size_t windows = 100;
 Sharing sharing(const Trace& trace, std::size_t warmup, std::size_t concurrent) {
     Sharing out;
     out.requests = static_cast<std::int64_t>(concurrent);
-    std::vector<std::uint32_t> holders(trace.names);
+    std::vector<std::uint32_t> holders(trace.names());
     std::int64_t saved = 0;
     double sum = 0;
+    BlockReader blocks(trace);
     for (std::size_t r = 0; r < trace.requests.size(); ++r) {
-        for (std::size_t i = trace.requests[r].firstBlock; i < trace.end(r); ++i)
-            saved += holders[trace.blocks[i]]++ > 0 ? 1 : 0;
+        for (const std::uint32_t block : blocks.of(r)) saved += holders[block]++ > 0 ? 1 : 0;
         if (r >= concurrent)
-            for (std::size_t i = trace.requests[r - concurrent].firstBlock; i < trace.end(r - concurrent); ++i)
-                saved -= --holders[trace.blocks[i]] > 0 ? 1 : 0;
+            for (const std::uint32_t block : blocks.of(r - concurrent)) saved -= --holders[block] > 0 ? 1 : 0;
         if (r < warmup) continue;
         sum += static_cast<double>(saved);
         out.peakBlocks = std::max(out.peakBlocks, saved);
@@ -35,18 +34,18 @@ Sharing sharing(const Trace& trace, std::size_t warmup, std::size_t concurrent) 
 
 Observed observe(const Trace& trace, std::size_t warmup) {
     Observed out;
-    Recency recency(trace.names);
-    std::vector<std::uint8_t> lastWindow(trace.names, 255), bit;
+    Recency recency(trace.names());
+    std::vector<std::uint8_t> lastWindow(trace.names(), 255), bit;
     std::vector<std::uint32_t> reversed, depths;
     std::vector<std::int64_t> bins(33);
     const std::size_t count = trace.requests.size(), each = (count + windows - 1) / windows;
     ReuseWindow window;
+    BlockReader reader(trace);
     for (std::size_t r = 0; r < count; ++r) {
-        const std::uint32_t *begin = trace.blocks.data() + trace.requests[r].firstBlock,
-                            *end = trace.blocks.data() + trace.end(r);
+        const std::span<const std::uint32_t> blocks = reader.of(r);
         Recency::Reader at(recency);
-        for (const std::uint32_t* b = begin; b != end; ++b) {
-            const std::uint32_t depth = at.depth(*b);
+        for (const std::uint32_t block : blocks) {
+            const std::uint32_t depth = at.depth(block);
             if (depth == 0) {
                 ++window.newBlocks;
             } else {
@@ -55,10 +54,10 @@ Observed observe(const Trace& trace, std::size_t warmup) {
                 if (r >= warmup) ++bins[depth == 1 ? 0 : static_cast<std::size_t>(32 - __builtin_clz(depth - 1))];
             }
             const auto now = static_cast<std::uint8_t>(r / each);
-            window.distinctBlocks += lastWindow[*b] == now ? 0 : 1;
-            lastWindow[*b] = now;
+            window.distinctBlocks += lastWindow[block] == now ? 0 : 1;
+            lastWindow[block] = now;
         }
-        reversed.assign(std::make_reverse_iterator(end), std::make_reverse_iterator(begin));
+        reversed.assign(blocks.rbegin(), blocks.rend());
         recency.use(reversed.data(), reversed.size());
         if ((r + 1) % each != 0 && r + 1 != count) continue;
         window.request = static_cast<std::int64_t>(r + 1);
@@ -84,31 +83,29 @@ Observed observe(const Trace& trace, std::size_t warmup) {
 }
 
 std::vector<bool> systemPromptBlocks(const Trace& trace, std::optional<std::int64_t> blocks) {
-    std::vector<bool> out(trace.names);
-    const auto run = [&](auto each) {
-        for (std::size_t r = 0; r < trace.requests.size(); ++r)
-            for (std::size_t i = trace.requests[r].firstBlock; i < trace.end(r) && each(r, i); ++i) {
-            }
-    };
+    std::vector<bool> out(trace.names());
+    BlockReader reader(trace);
     if (blocks) {
-        run([&](std::size_t r, std::size_t i) {
-            if (static_cast<std::int64_t>(i - trace.requests[r].firstBlock) >= *blocks) return false;
-            out[trace.blocks[i]] = true;
-            return true;
-        });
+        for (std::size_t r = 0; r < trace.requests.size(); ++r) {
+            const std::span<const std::uint32_t> all = reader.of(r);
+            for (const std::uint32_t block :
+                 all.first(static_cast<std::size_t>(std::min<std::int64_t>(std::ssize(all), *blocks))))
+                out[block] = true;
+        }
         return out;
     }
     constexpr std::uint32_t nobody = 0xffffffff;
-    std::vector<std::uint32_t> last(trace.names, nobody), users(trace.names);
+    std::vector<std::uint32_t> last(trace.names(), nobody), users(trace.names());
     std::uint32_t conversations = 0;
-    run([&](std::size_t r, std::size_t i) {
+    for (std::size_t r = 0; r < trace.requests.size(); ++r) {
         const std::uint32_t c = trace.requests[r].conversation;
-        users[trace.blocks[i]] += last[trace.blocks[i]] == c ? 0 : 1;
-        last[trace.blocks[i]] = c;
         conversations = std::max(conversations, c + 1);
-        return true;
-    });
-    for (std::uint32_t b = 0; b < trace.names; ++b) out[b] = users[b] >= std::max(2u, (conversations + 99) / 100);
+        for (const std::uint32_t block : reader.of(r)) {
+            users[block] += last[block] == c ? 0 : 1;
+            last[block] = c;
+        }
+    }
+    for (std::uint32_t b = 0; b < trace.names(); ++b) out[b] = users[b] >= std::max(2u, (conversations + 99) / 100);
     return out;
 }
 

@@ -141,6 +141,7 @@ std::size_t RadixTree::insert(const Pages& key, std::size_t length, int priority
         node = next;
     }
     if (at < length) {
+        if (store_.size() > 2 * size_ + (1 << 16)) compact();
         const std::size_t begin = store_.size();
         store_.insert(store_.end(), key.begin() + static_cast<std::ptrdiff_t>(at),
                       key.begin() + static_cast<std::ptrdiff_t>(length));
@@ -168,9 +169,21 @@ std::vector<RadixTree::Pages> RadixTree::evict(std::size_t pages) {
         children_.erase(childKey(nodes_[leaf].parent, store_[nodes_[leaf].begin]));
         update(nodes_[leaf].parent,
                [&](Entry& e) { e.children.erase(std::find(e.children.begin(), e.children.end(), leaf)); });
+        nodes_[leaf].length = 0;
         unused_.push_back(leaf);
     }
     return freed;
+}
+
+/// Pages that were evicted stay in the store until they are more than those in the tree.
+void RadixTree::compact() {
+    Pages store;
+    for (Entry& e : nodes_) {
+        const auto begin = store_.begin() + static_cast<std::ptrdiff_t>(e.begin);
+        e.begin = store.size();
+        store.insert(store.end(), begin, begin + static_cast<std::ptrdiff_t>(e.length));
+    }
+    store_ = std::move(store);
 }
 
 RadixTree::Pages RadixTree::pagesOf(Node node) const {

@@ -70,6 +70,7 @@ private:
     std::size_t common(Node node, const Pages& key, std::size_t from, std::size_t length) const;
     Pages pagesOf(Node node) const;
     void changeLocks(Node node, int by);
+    void compact();
 
     /// Takes a node out of the eviction order while it changes, and puts it back where it then belongs.
     void suspend(Node node);

@@ -89,7 +89,7 @@ void ReuseStudy::State::chooseCapacities() {
         largest = std::max<std::int64_t>(
             largest, (std::int64_t{trace.requests[r].inputTokens} + trace.requests[r].outputTokens) / trace.blockSize +
                          2 + cache.liveEnd);
-    const std::int64_t top = trace.names + requests * cache.cachedEnd;
+    const std::int64_t top = trace.names() + requests * cache.cachedEnd;
     useful =
         std::min<std::int64_t>(mostBlocks, top + requests + static_cast<std::int64_t>(cache.liveRequests) * largest);
     cache.hostBlocks = static_cast<std::uint32_t>(std::min<std::int64_t>(cache.hostBlocks, useful));

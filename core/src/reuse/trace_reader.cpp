@@ -41,6 +41,8 @@ struct TraceReader::State {
     TraceReport report;
     Trace trace;
     reuse::TraceIds ids;
+    reuse::ChainBuilder chains;
+    std::vector<std::uint32_t> blocks;  ///< Of the present request.
     reuse::TraceLine line;
     SizesFromLengths sizes;
     std::int64_t textRead = 0;  ///< Bytes of the lines so far.
@@ -59,11 +61,14 @@ struct TraceReader::State {
     }
 
     /// Whether memory holds so much more; if not, reading ends before the present line.
-    bool hasRoom(std::size_t blocks, std::size_t requests) {
-        const std::size_t held = (trace.blocks.size() + blocks) * sizeof(trace.blocks[0]) +
-                                 (trace.requests.size() + requests) * sizeof(trace.requests[0]) + ids.bytes() +
-                                 nameBytes;
-        if (static_cast<std::int64_t>(held) <= options.maxBytes) return true;  // 2^33 is no size_t of WebAssembly
+    bool hasRoom(std::size_t newBlocks, std::size_t newRequests) {
+        const auto names = static_cast<std::int64_t>(chains.chains().names() + newBlocks),
+                   requests = static_cast<std::int64_t>(trace.requests.size() + newRequests);
+        const std::size_t held = chains.bytes() + ids.bytes() + nameBytes;
+        if (static_cast<std::int64_t>(held) + names * options.replayBytesOfBlock +
+                requests * (static_cast<std::int64_t>(sizeof(TraceRequest)) + options.replayBytesOfRequest) <=
+            options.maxBytes)
+            return true;
         report.stoppedAtLine = report.lines--;
         return false;
     }
@@ -74,18 +79,17 @@ struct TraceReader::State {
         tooLong = false;
     }
 
-    /// Room for `more` items. A list that doubles is copied, and held twice, each time; how long it gets in the end is
-    /// told by how long the part read so far made it.
-    template <class Item>
-    void makeRoom(std::vector<Item>& list, std::size_t more) const {
+    /// Room for `more` requests. A list that doubles is copied, and held twice, each time; how long it gets in the end
+    /// is told by how long the part read so far made it.
+    void makeRoom(std::size_t more) {
+        std::vector<TraceRequest>& list = trace.requests;
         constexpr std::int64_t enoughToTell = 1 << 20;
         if (list.size() + more <= list.capacity() || textRead < enoughToTell) return;
-        const double whole = std::min(1.02 * static_cast<double>(options.expectedBytes) / static_cast<double>(textRead),
-                                      static_cast<double>(options.maxBytes) /
-                                          static_cast<double>(std::max<std::size_t>(list.size(), 1) * sizeof(Item)));
-        if (whole > 1)
-            list.reserve(
-                std::max(list.size() + more, static_cast<std::size_t>(static_cast<double>(list.size()) * whole)));
+        const auto size = static_cast<double>(list.size());
+        const double whole = 1.02 * static_cast<double>(options.expectedBytes) / static_cast<double>(textRead),
+                     most = static_cast<double>(options.maxBytes) / sizeof(TraceRequest);
+        const double expected = std::min(size * whole, most);
+        if (expected > size) list.reserve(std::max(list.size() + more, static_cast<std::size_t>(expected)));
     }
 
     void readLine(std::string_view text) {
@@ -104,24 +108,25 @@ struct TraceReader::State {
         if (line.requests.empty()) return readText(text);
         report.withoutBlocks += line.withoutBlocks;
         if (line.localIds) ids.newScope();
-        makeRoom(trace.blocks, line.ids.size());
-        makeRoom(trace.requests, line.requests.size());
+        makeRoom(line.requests.size());
         for (const reuse::RawRequest& r : line.requests) add(r);
     }
 
     void add(const reuse::RawRequest& raw) {
         TraceRequest r = begin(raw.timeMs, conversation(raw), kind(raw.kind));
         std::size_t i = raw.firstId;
+        blocks.clear();
         const auto integersUpTo = [&](std::size_t end) {
-            for (; i < end; ++i) trace.blocks.push_back(ids.of(line.ids[i]));
+            for (; i < end; ++i) blocks.push_back(ids.of(line.ids[i]));
         };
         for (const reuse::TextId& id : line.texts) {
             if (id.index < raw.firstId || id.index >= raw.lastId) continue;
             integersUpTo(id.index);
-            trace.blocks.push_back(ids.of(id.text));
+            blocks.push_back(ids.of(id.text));
             ++i;
         }
         integersUpTo(raw.lastId);
+        r.blocks = chains.add(blocks);
         r.inputTokens = raw.hasInput ? static_cast<std::uint32_t>(raw.input) : unknownLength;
         r.outputTokens = static_cast<std::uint32_t>(raw.output);
         r.priority = raw.priority;
@@ -142,9 +147,9 @@ struct TraceReader::State {
         const std::string_view text = chat.text;
         const auto size =
             static_cast<std::size_t>(std::max(1.0, static_cast<double>(trace.blockSize) * options.bytesPerToken));
-        std::size_t blocks = 0;
-        for (const auto& request : chat.requests) blocks += request.promptBytes / size + 1;
-        if (!hasRoom(blocks, chat.requests.size())) return;
+        std::size_t longest = 0;
+        for (const auto& request : chat.requests) longest = std::max(longest, request.promptBytes / size);
+        if (!hasRoom(longest + chat.requests.size(), chat.requests.size())) return;
         const std::uint32_t conversation = conversations++;
         std::vector<std::uint64_t> chain;  // of the text's whole blocks
         for (const auto& [prompt, answer] : chat.requests) {
@@ -153,10 +158,12 @@ struct TraceReader::State {
                 chain.push_back(
                     reuse::hashBlock(chain.empty() ? 0 : chain.back(), text.substr(chain.size() * size, size)));
             TraceRequest r = begin(0, conversation, 0);
-            for (std::size_t i = 0; i < whole; ++i) trace.blocks.push_back(ids.of(chain[i]));
+            blocks.clear();
+            for (std::size_t i = 0; i < whole; ++i) blocks.push_back(ids.of(chain[i]));
             if (rest > 0)
-                trace.blocks.push_back(
+                blocks.push_back(
                     ids.of(reuse::hashBlock(whole == 0 ? 0 : chain[whole - 1], text.substr(whole * size, rest))));
+            r.blocks = chains.add(blocks);
             r.inputTokens = estimate(prompt);
             r.outputTokens = estimate(answer);
             report.estimatedTokens += r.inputTokens;
@@ -170,7 +177,6 @@ struct TraceReader::State {
 
     TraceRequest begin(double timeMs, std::uint32_t conversation, std::uint32_t kind) {
         TraceRequest r;
-        r.firstBlock = static_cast<std::uint32_t>(trace.blocks.size());
         r.timeMs = timeMs;
         r.conversation = conversation;
         r.kind = kind;
@@ -211,13 +217,13 @@ struct TraceReader::State {
 
     /// Lengths that depend on the block size, once it is known.
     void settleLengths() {
-        for (std::size_t i = 0; i < trace.requests.size(); ++i) {
-            TraceRequest& r = trace.requests[i];
-            const auto held = static_cast<std::int64_t>(trace.end(i) - r.firstBlock) * trace.blockSize;
+        for (TraceRequest& r : trace.requests) {
+            const std::int64_t held = r.blocks.length * trace.blockSize;
             if (r.inputTokens == unknownLength)
                 r.inputTokens = static_cast<std::uint32_t>(std::min<std::int64_t>(held, unknownLength - 1));
             const std::int64_t missing = r.inputTokens - held;
             if (missing >= trace.blockSize || -missing >= trace.blockSize) ++report.lengthsUnlikeBlocks;
+            report.blocks += r.blocks.length;
             report.inputTokens += r.inputTokens;
             report.outputTokens += r.outputTokens;
         }
@@ -269,8 +275,9 @@ Expected<Trace> TraceReader::finish() {
     if (!s.carry.empty() && s.report.stoppedAtLine == 0) s.readLine(s.carry);
     std::string().swap(s.carry);
     s.report.requests = static_cast<std::int64_t>(s.trace.requests.size());
-    s.report.blocks = static_cast<std::int64_t>(s.trace.blocks.size());
-    s.report.distinctBlocks = s.trace.names = s.ids.count();
+    s.ids = {};
+    s.trace.chains = std::move(s.chains.chains());
+    s.report.distinctBlocks = s.trace.names();
     if (s.trace.requests.empty())
         return Error{"empty_trace", "", "trace", "there is no request in this trace",
                      "a line is a JSON object with hash_ids, requests, messages or conversations"};
@@ -292,12 +299,10 @@ Expected<Trace> TraceReader::finish() {
     }
     s.report.blockSize = s.trace.blockSize;
     s.settleLengths();
-    if (reuse::chainBlocks(s.trace)) {
-        s.report.distinctBlocks = s.trace.names;
+    if (s.chains.idsWithoutPrefix())
         s.report.notes.push_back(
             {"ids_without_prefix",
              "the same id stands behind different blocks: a block is told apart by all ids before it", "hash_ids"});
-    }
     return std::move(s.trace);
 }
 

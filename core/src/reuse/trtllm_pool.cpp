@@ -119,7 +119,7 @@ void TrtllmPool::refresh(std::int64_t nowMs) {
         expiring_.erase(expiring_.begin());
         queues_.remove(block);
         blocks_[block].priority = defaultPriority;
-        blocks_[block].expiresMs = never;
+        lasting_[block].expiresMs = never;
         queues_.pushBack(block, defaultPriority + (blocks_[block].primary ? 0 : secondaryQueues));
     }
 }
@@ -140,21 +140,25 @@ void TrtllmPool::enqueue(BlockId block) {
     Block& b = blocks_[block];
     queues_.pushBack(block, static_cast<std::uint32_t>(b.priority) + (b.primary ? 0 : secondaryQueues));
     ++(b.primary ? freePrimary_ : freeSecondary_);
-    if (b.durationMs == never || b.priority == defaultPriority) return;
-    b.expiresMs = nowMs_ + b.durationMs;
-    expiring_.emplace(b.expiresMs, block);
+    const auto time = lasting_.find(block);
+    if (time == lasting_.end() || b.priority == defaultPriority) return;
+    time->second.expiresMs = nowMs_ + time->second.durationMs;
+    expiring_.emplace(time->second.expiresMs, block);
 }
 
 void TrtllmPool::claim(BlockId block, const Retention& retention) {
     Block& b = blocks_[block];
+    const auto time = lasting_.find(block);
     if (queues_.holds(block)) {
         queues_.remove(block);
         --(b.primary ? freePrimary_ : freeSecondary_);
-        if (b.expiresMs != never) expiring_.erase({b.expiresMs, block});
-        b.expiresMs = never;
+        if (time != lasting_.end()) expiring_.erase({time->second.expiresMs, block});
     }
     if (retention.priority) b.priority = *retention.priority;
-    b.durationMs = retention.durationMs.value_or(never);
+    if (retention.durationMs)
+        lasting_[block] = {*retention.durationMs, never};
+    else if (time != lasting_.end())
+        lasting_.erase(time);
 }
 
 /// The front of the lowest primary queue. If it holds content worth keeping and the secondary pool has room, it

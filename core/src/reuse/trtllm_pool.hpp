@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -76,7 +77,9 @@ private:
         int references = 0;
         int priority = defaultPriority;
         bool primary = true;
-        std::int64_t durationMs = never, expiresMs = never;
+    };
+    struct Lasting {
+        std::int64_t durationMs = 0, expiresMs = never;
     };
     struct Found {
         BlockId block = none;
@@ -90,7 +93,8 @@ private:
     std::vector<Block> blocks_;
     BlockQueues queues_;
     std::uint32_t freePrimary_, freeSecondary_;
-    std::vector<BlockId> stored_;  ///< By key: its block in the tree.
+    std::vector<BlockId> stored_;                   ///< By key: its block in the tree.
+    std::unordered_map<BlockId, Lasting> lasting_;  ///< Blocks with a duration.
     std::set<std::pair<std::int64_t, BlockId>> expiring_;
     std::int64_t nowMs_ = 0, offloads_ = 0, onboards_ = 0, evictions_ = 0;
 
@@ -100,8 +104,9 @@ private:
         return contents_ == nullptr ? settings_.tokensPerBlock : contents_->tokens(key).size;
     }
     Retention retentionOf(BlockId block) const {
-        const Block& b = blocks_[block];
-        return {b.priority, b.durationMs == never ? std::nullopt : std::optional(b.durationMs)};
+        const auto time = lasting_.find(block);
+        return {blocks_[block].priority,
+                time == lasting_.end() ? std::nullopt : std::optional(time->second.durationMs)};
     }
     bool isLeaf(BlockId block) const { return blocks_[block].firstChild == none; }
 
