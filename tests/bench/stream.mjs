@@ -35,7 +35,7 @@ try {
   line("cancelled: worker gone", ms(workerGone));
 
   const started = Date.now();
-  const { clock, run } = await longestTask(page, async () => {
+  const { clock, run, parts } = await longestTask(page, async () => {
     await page.getByRole("button", { name: "Replay with these settings" }).click();
     await page.getByText("Replaying").waitFor();
     const read = Date.now() - started;
@@ -47,6 +47,7 @@ try {
   line("memory, most", mib(await peakMemory(site.browser)));
   line("longest task of the page, run", ms(run));
   line("the same by the clock", ms(clock));
+  line("in it, ms", parts.join(", "));
   for (const problem of await page.locator("p.problem").allInnerTexts()) line("problem", problem);
   line("sentence", await page.locator("p.sentence").innerText());
 } finally {

@@ -37,6 +37,37 @@ test("a trace gives the same answer however it is cut and packed", async () => {
   assert.deepEqual(await kvfit.reuse({}, new Blob([gzipSync(text)])), whole);
 });
 
+test("records over many lines and in an array give the same answer as one a line", async () => {
+  const whole = await kvfit.reuse({}, [text]);
+  const records = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  for (const written of [
+    JSON.stringify(records, undefined, 2),
+    JSON.stringify(records),
+    records.map((record) => JSON.stringify(record, undefined, 2)).join("\n"),
+  ])
+    for (const source of [[written], new Blob([gzipSync(written)])]) {
+      const { trace, ...rest } = await kvfit.reuse({}, source);
+      const { trace: plain, ...expected } = whole;
+      assert.deepEqual(rest, expected);
+      const { lines, bytes, ...counts } = trace;
+      assert.deepEqual({ ...counts, lines: plain.lines, bytes: plain.bytes }, plain);
+      assert.equal(lines, written.split("\n").length);
+      assert.equal(bytes, written.length);
+    }
+});
+
+test("memory for a trace has a limit that is told, and what it holds is replayed", async () => {
+  const { trace, warnings } = await kvfit.reuse({ traceMemoryGib: 1e-4 }, [text]);
+  assert.ok(trace.requests > 0 && trace.requests < 400, String(trace.requests));
+  assert.equal(trace.stoppedAtLine, trace.requests + 1);
+  assert.equal(warnings[0].code, "trace_too_long");
+  const error = await refusal(kvfit.reuse({ traceMemoryGib: 4 }, [text]));
+  assert.equal(error.errors[0].code, "out_of_range");
+});
+
 test("a packed trace that ends too early is read up to there, and the result says so", async () => {
   const packed = gzipSync(text);
   const half = await kvfit.reuse({}, [packed.subarray(0, packed.length >> 1)]);

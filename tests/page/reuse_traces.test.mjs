@@ -258,6 +258,51 @@ test("what cannot be read of a trace is told, and nothing before it is lost", as
   assert.deepEqual(page.seen.errors, []);
 });
 
+test("a trace that memory cannot hold is replayed up to there, and the page says so in every language", async () => {
+  for (const [lang, said] of /** @type {const} */ ([
+    ["en", /does not fit into memory; only the lines before line \d+ were read/],
+    ["ko", /메모리에 다 들어가지 않습니다; \d+행 앞까지만/],
+    ["zh", /内存放不下整个跟踪文件；只读取并重放了第 \d+ 行之前/],
+  ])) {
+    const page = await opened({ traceMemoryGib: "0.00005" });
+    await page.locator("#trace-file").setInputFiles(own);
+    await page.locator(".answer .error", { hasText: /only the lines before/ }).waitFor();
+    const { trace, warnings, measuredRequests, warmupRequests } = await copiedJson(page);
+    assert.ok(trace.stoppedAtLine > 1 && trace.stoppedAtLine === trace.lines + 1, String(trace.stoppedAtLine));
+    assert.equal(measuredRequests + warmupRequests, trace.requests);
+    assert.equal(warnings[0].code, "trace_too_long");
+    await page
+      .locator("html")
+      .evaluate((_, next) => document.querySelector("kv-fit")?.setAttribute("lang", next), lang);
+    await page.locator(".answer .error", { hasText: said }).waitFor();
+    assert.equal(await page.locator(".answer .error", { hasText: said }).count(), 1);
+    assert.deepEqual(page.seen.errors, []);
+  }
+});
+
+test("one session over many lines of JSON, and an array of records, read as one record a line", async () => {
+  const page = await opened();
+  const lines = readFileSync(own, "utf8").trimEnd().split("\n");
+  await replayed(page, own, "two-kinds.jsonl");
+  const most = await figure(page, "hit-ceiling");
+  const wide = JSON.stringify(
+    lines.map((line) => JSON.parse(line)),
+    undefined,
+    2,
+  );
+  for (const [name, text] of /** @type {const} */ ([
+    ["wide.json", wide],
+    ["list.json", `[${lines.join(",")}]`],
+    ["values.json", lines.map((line) => JSON.stringify(JSON.parse(line), undefined, 1)).join("\n")],
+  ])) {
+    await replayed(page, { name, mimeType: "", buffer: Buffer.from(text) }, name);
+    const { trace } = await copiedJson(page);
+    assert.equal(trace.requests, lines.length);
+    assert.equal(trace.badLines, 0);
+    assert.equal(await figure(page, "hit-ceiling"), most);
+  }
+});
+
 test("a large trace streams through: the page answers meanwhile, a cancel ends the run, memory stays below the file's size", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "kvfit-"));
   try {

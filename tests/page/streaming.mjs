@@ -43,22 +43,31 @@ export async function writeTrace(path, { bytes = Infinity, blocks = Infinity, re
 
 /**
  * The longest task of the page's own thread while `work` runs, in ms: as the clock saw it, and what of it the thread
- * really ran, which other programs on the machine do not lengthen.
+ * really ran, which other programs on the machine do not lengthen; and what that task consisted of.
  * @param {Page} page @param {() => Promise<void>} work
  */
 export async function longestTask(page, work) {
   const browser = /** @type {import("playwright-core").Browser} */ (page.context().browser());
-  await browser.startTracing(page, { categories: ["toplevel"] });
+  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
   await work();
-  /** @type {{ traceEvents: { name: string, ph: string, pid: number, tid: number, dur: number, tdur?: number, args: any }[] }} */
+  /** @typedef {{ name: string, ph: string, pid: number, tid: number, ts: number, dur: number, tdur?: number, args: any }} Event */
+  /** @type {{ traceEvents: Event[] }} */
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   const main = traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
-  const tasks = traceEvents.filter(
-    ({ name, ph, pid, tid }) =>
-      name === "ThreadControllerImpl::RunTask" && ph === "X" && main.some((one) => one.pid === pid && one.tid === tid),
+  const onMain = traceEvents.filter(
+    ({ ph, pid, tid }) => ph === "X" && main.some((one) => one.pid === pid && one.tid === tid),
   );
-  const most = (/** @type {(number | undefined)[]} */ times) => times.reduce((a = 0, b = 0) => Math.max(a, b), 0) ?? 0;
-  return { clock: most(tasks.map(({ dur }) => dur)) / 1000, run: most(tasks.map(({ tdur }) => tdur)) / 1000 };
+  const ran = (/** @type {Event} */ { dur, tdur = dur }) => tdur / 1000;
+  const tasks = onMain.filter(({ name }) => name === "ThreadControllerImpl::RunTask").sort((a, b) => ran(b) - ran(a));
+  const [longest] = tasks;
+  const parts = onMain
+    .filter(({ pid, ts, dur }) => pid === longest.pid && ts >= longest.ts && ts + dur <= longest.ts + longest.dur)
+    .filter((event) => event !== longest && ran(event) >= 1)
+    .sort((a, b) => ran(b) - ran(a))
+    .slice(0, 6)
+    .map((event) => `${event.name} ${ran(event).toFixed(0)}`);
+  const clock = tasks.reduce((most, { dur }) => Math.max(most, dur / 1000), 0);
+  return { clock, run: ran(longest), parts };
 }
 
 /** Presses Cancel; milliseconds until no progress is shown and until the worker is gone. @param {Page} page */

@@ -1737,6 +1737,8 @@ export interface Scenario {
   traceBlockSize?: number | string;
   /** Reuse: estimate for traces of message text, in UTF-8 bytes a token. Default: 4. Unit: B. */
   bytesPerTextToken?: number | string;
+  /** Reuse: memory that a trace and its replays may take; a longer trace is read up to there. Default: 3.25. Unit: GiB. */
+  traceMemoryGib?: number | string;
   /** Load: requests, one a line: prompt length and output length; also as JSON lines, as a table with a head, or as a list of pairs. Default: promptLengths and outputLengths. Unit: tokens. */
   lengths?: string | object;
   /** Load: lengths of prompts: percentiles (p50 2K, p90 8K, p99 32K, max 64K) or values (800 1200 2500). Default: what fills requests up to tokens. Unit: tokens. */

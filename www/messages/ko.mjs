@@ -382,12 +382,14 @@ export default {
   "reuse.tier.gpu": "GPU",
   "reuse.tier.host": "호스트",
   "reuse.tier.ssd": "SSD",
+  "reuse.policy.priority": "우선순위",
   "reuse.kinds": "요청 종류별",
   "reuse.turns": "대화 턴별",
   "reuse.no_class": "없음",
   "reuse.seconds": "{n}초",
   "reuse.column.tier": "계층",
   "reuse.column.size": "크기",
+  "reuse.column.policy": "교체 방식",
   "reuse.column.rate": "적중률",
   "reuse.column.load": "불러오기",
   "reuse.column.recompute": "다시 계산",
@@ -686,6 +688,7 @@ export default {
   "field.systemPromptTokens": "시스템 프롬프트 길이, 토큰",
   "field.traceBlockSize": "트레이스 block 하나의 토큰",
   "field.bytesPerTextToken": "토큰당 텍스트 바이트",
+  "field.traceMemoryGib": "트레이스에 쓸 메모리, GiB",
 
   "compare.alone": "다른 모델, 타입, 엔진, 설정을 이 설정 옆에 놓아 보세요.",
   "compare.sentence":
@@ -925,7 +928,7 @@ export default {
     "{field}: {value}은(는) 이 모델이 여기에 보관하지 않는 것의 저장 형식입니다; bf16이나 fp8 같은 일반 타입을 고르세요",
   "errors.duplicate_key": "한 객체에 “{field}” 키가 두 번 나옵니다; 하나만 남기세요",
   "errors.empty_trace":
-    "이 트레이스에는 요청이 없습니다; 각 줄은 hash_ids, requests, messages, conversations 중 하나를 담은 JSON 객체입니다",
+    "이 트레이스에는 요청이 없습니다; 각 기록은 hash_ids, requests, messages, conversations 중 하나를 담은 64 MiB 이하의 JSON 객체입니다",
   "errors.gguf_version": "이 GGUF 버전은 읽을 수 없습니다; 버전 2와 3을 읽습니다",
   "errors.gzip_cut_short": "압축 파일이 중간에 끝납니다",
   "errors.gzip_damaged": "압축 파일이 손상되었습니다",
@@ -1111,7 +1114,7 @@ export default {
   "notes.host_stack":
     "GPU 아래의 층들은 사슬 끝부터 비우는 LRU 더미 하나입니다: 한 층이 내보낸 것을 다음 층이 받습니다",
   "notes.host_tree":
-    "호스트 메모리는 모든 항목의 사본을 두고 정책의 순서대로 잎을 통째로 내보냅니다(HiCache write-through)",
+    "호스트 메모리는 모든 항목의 사본을 두고 정책의 순서대로 잎을 통째로 내보냅니다(HiCache write-through). HiCache는 GPU에 남아 있는 항목의 사본도 지키는데, 여기서는 사본이 쓰인 순서로 근사합니다",
   "notes.ids_without_prefix": "같은 id가 서로 다른 block 뒤에 나옵니다: block은 앞의 모든 id까지 보고 구별합니다",
   "notes.index_total": "인덱스에는 파일 {files}개의 바이트만 있고 타입은 없습니다",
   "notes.indexer_read": "인덱스 키는 latent 옆에 block 수가 같은 풀을 둡니다",
@@ -1296,6 +1299,7 @@ export default {
   "trace.bad.time_wrong": "시각이 올바르지 않음",
   "trace.bad.cut_short": "파일이 이 줄 가운데에서 끝남",
   "trace.bad.line_too_long": "64 MiB보다 긴 줄",
+  "trace.bad.record_too_long": "64 MiB보다 긴 기록",
   "trace.bad.no_blocks": "block도 메시지도 없음",
   "trace.bad.no_messages": "메시지에 텍스트가 없음",
   "trace.bad.priority_wrong": "우선순위가 올바르지 않음",
@@ -1371,6 +1375,7 @@ export default {
   "settings.systemPromptPriority": "tensorrt-llm: 시스템 프롬프트 block의 우선순위, 0에서 100. 나머지는 35입니다.",
   "settings.systemPromptTokens": "systemPromptPriority를 적용할 시스템 프롬프트의 길이.",
   "settings.traceBlockSize": "트레이스 block 하나의 토큰 수.",
+  "settings.traceMemoryGib": "트레이스와 재생이 쓸 수 있는 메모리. 더 긴 트레이스는 거기까지만 읽습니다.",
   "settings.warmupShare": "캐시를 채우는 데 쓰고 세지 않는 첫 요청들의 비율.",
   "traffic.blockSize.doc": "트레이스 block 하나의 토큰 수.",
   "traffic.conversations.doc": "시작되는 대화 수.",

@@ -29,6 +29,7 @@ export const settingKeys = [
   "systemPromptTokens",
   "traceBlockSize",
   "bytesPerTextToken",
+  "traceMemoryGib",
 ];
 
 /** How often prefixes are found again, and how much memory that is worth. @param {Frame} frame @param {{reuse: ReuseRunner}} parts */
@@ -57,8 +58,11 @@ function details(frame, result, runner) {
   const { warnings, notes, trace } = result;
   return html`${reuseCurves(frame, result, runner)} ${keptSection(frame, runner)} ${reuseTables(frame, result)}
   ${reuseOverTime(frame, result)} ${traceTables(frame, trace)}
-  ${noteLists(frame, { warnings, notes: [...trace.notes, ...notes] })}`;
+  ${noteLists(frame, { warnings: warnings.filter((one) => !cutsTrace(one)), notes: [...trace.notes, ...notes] })}`;
 }
+
+/** Whether it says that the rest of the trace was not read, which stands beside the answer. @param {{code: string}} warning */
+const cutsTrace = ({ code }) => code === "trace_too_long";
 
 /** Why the lines of a trace without a request gave none. @param {Frame} frame @param {import("../types.js").InputError} error */
 function counted(frame, { code, params }) {
@@ -72,7 +76,7 @@ function counted(frame, { code, params }) {
 
 /** The finding in a sentence. @param {Frame} frame @param {ReuseResult} result @param {boolean} stale */
 function answer({ t, format }, result, stale) {
-  const { ceiling, capacity, knee, nextGib, measuredTokens, measuredRequests, trace } = result;
+  const { ceiling, capacity, knee, nextGib, measuredTokens, measuredRequests, trace, warnings } = result;
   const strong = (/** @type {number} */ share) => html`<strong>${format.percent(share)}</strong>`;
   const size = (/** @type {{bytes: number, blocks: number}} */ { bytes, blocks }) =>
     bytes > 0 ? format.gib(bytes) : t("reuse.blocks", { count: blocks });
@@ -102,6 +106,7 @@ function answer({ t, format }, result, stale) {
       }
       ${nextGib?.savedSeconds ? t("reuse.next_saves", { n: format.short(nextGib.savedSeconds) }) : nothing}
     </p>
+    ${warnings.filter(cutsTrace).map((one) => html`<p class="error">${t.said("warnings", one)}</p>`)}
     ${trace.badLines > 0 ? html`<p class="error">${t("trace.not_read", { count: trace.badLines })}</p>` : nothing}`;
 }
 

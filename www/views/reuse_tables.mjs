@@ -24,6 +24,10 @@ const folded = (frame, id, title, head, rows, open = false) =>
         ${tableOf(frame, id, title, head, rows)}
       </details>`;
 
+/** What is evicted first. @param {Frame} frame @param {string} policy */
+const policyName = ({ t }, policy) =>
+  policy === "tail_first" ? t("reuse.line.leaf_first_lru") : t.or(`reuse.policy.${policy}`, policy.toUpperCase());
+
 /** Levels of memory, what concurrent requests share, what a priority changes, classes, turns and conversations. @param {Frame} frame @param {ReuseResult} result */
 export function reuseTables(frame, result) {
   const { t, format } = frame;
@@ -57,10 +61,11 @@ export function reuseTables(frame, result) {
       frame,
       "tiers",
       t("reuse.tiers"),
-      heads("tier", "size", "rate", "load", "recompute", "break_even"),
+      heads("tier", "size", "policy", "rate", "load", "recompute", "break_even"),
       tiers.map((tier) => [
         t.or(`reuse.tier.${tier.name}`, tier.name),
         size(tier.bytes, tier.blocks),
+        { text: policyName(frame, tier.policy), value: tier.policy },
         percent(tier.hits.tokenRate),
         seconds(tier.loadSeconds),
         seconds(tier.recomputeSeconds),

@@ -25,6 +25,7 @@ struct ReuseSettings {
     Scenario::Count systemPromptTokens, systemPromptPriority;
     Scenario::Count traceBlockSize;
     Scenario::Real bytesPerTextToken;
+    Scenario::Real traceMemoryGib;
 };
 
 /// What the engine keeps of a request, on one rank: so much for each block of the trace, and so much for windows and

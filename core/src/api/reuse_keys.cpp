@@ -21,6 +21,7 @@ std::span<const Key<ReuseSettings>> reuseKeys() {
         {"systemPromptPriority", &S::systemPromptPriority, "", "none", "Reuse, tensorrt-llm: priority of the system prompt's blocks, 0 to 100; all others keep 35."},
         {"traceBlockSize", &S::traceBlockSize, "tokens", "the trace's own, else the one power of two that fits all lengths; 16 for text", "Reuse: tokens of a block of the trace."},
         {"bytesPerTextToken", &S::bytesPerTextToken, "B", "4", "Reuse: estimate for traces of message text, in UTF-8 bytes a token."},
+        {"traceMemoryGib", &S::traceMemoryGib, "GiB", "3.25", "Reuse: memory that a trace and its replays may take; a longer trace is read up to there."},
     };
     return keys;
 }

@@ -24,7 +24,8 @@ constexpr TierRule hostRules[] = {
      "host memory holds a copy of every whole block and evicts leaf-first LRU, as vLLM's CPU offloading does"},
     {CacheEngine::sglang, "host_tree",
      "host memory holds a copy of every entry and evicts whole leaves in the policy's order, as HiCache's "
-     "write-through does"},
+     "write-through does; HiCache also keeps every copy whose entry is on the device, which is approximated by the "
+     "order in which the copies were used"},
     {CacheEngine::trtllm, "host_pool", "host memory is TensorRT-LLM's secondary pool, replayed with the device's"},
     {CacheEngine::generic, "host_stack",
      "below the device the levels are one leaf-first LRU stack: what one evicts the next one takes"},

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <unordered_map>
 
 #include "base/text.hpp"
@@ -10,12 +9,11 @@
 #include "reuse/json_scanner.hpp"
 #include "reuse/trace_ids.hpp"
 #include "reuse/trace_line.hpp"
+#include "reuse/trace_records.hpp"
 
 namespace kvfit {
 
 namespace {
-
-constexpr std::size_t longestLine = std::size_t{64} << 20;
 
 /// The block sizes that all lengths agree with: n blocks hold a prompt of L tokens if (n - 1) size < L <= n size.
 struct SizesFromLengths {
@@ -40,15 +38,13 @@ struct TraceReader::State {
     TraceOptions options;
     TraceReport report;
     Trace trace;
+    reuse::TraceRecords records;
     reuse::TraceIds ids;
     reuse::ChainBuilder chains;
     std::vector<std::uint32_t> blocks;  ///< Of the present request.
     reuse::TraceLine line;
     SizesFromLengths sizes;
-    std::int64_t textRead = 0;  ///< Bytes of the lines so far.
-    std::string carry;          ///< The start of a line whose end is in a later chunk.
-    bool tooLong = false;       ///< The rest of this line is skipped.
-    bool unterminated = false;  ///< The last line has no line break: the file may be cut inside it.
+    std::int64_t textRead = 0;  ///< Bytes of the records so far.
     double lastMs = -INFINITY;
     std::uint32_t conversations = 0;
     std::unordered_map<std::string, std::uint32_t> conversationOf, kindOf;
@@ -73,12 +69,6 @@ struct TraceReader::State {
         return false;
     }
 
-    void endLongLine() {
-        ++report.lines;
-        bad("line_too_long");
-        tooLong = false;
-    }
-
     /// Room for `more` requests. A list that doubles is copied, and held twice, each time; how long it gets in the end
     /// is told by how long the part read so far made it.
     void makeRoom(std::size_t more) {
@@ -92,13 +82,16 @@ struct TraceReader::State {
         if (expected > size) list.reserve(std::max(list.size() + more, static_cast<std::size_t>(expected)));
     }
 
-    void readLine(std::string_view text) {
-        ++report.lines;
+    bool isFull() const { return report.stoppedAtLine != 0; }
+
+    void read(const reuse::TraceRecords::Record& record) {
+        const std::string_view text = record.text;
+        report.lines = record.line;
         textRead += static_cast<std::int64_t>(text.size()) + 1;
-        if (report.lines == 1 && text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
-        if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
+        if (record.problem != nullptr) return bad(record.problem);
+        if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return;
         const char* reason = line.read(text);
-        if (reason != nullptr) return bad(unterminated && !reuse::isJson(text) ? "cut_short" : reason);
+        if (reason != nullptr) return bad(record.cut && !reuse::isJson(text) ? "cut_short" : reason);
         if (!hasRoom(line.ids.size(), line.requests.size())) return;
         if (line.blockSize != 0) {
             if (trace.blockSize != 0 && trace.blockSize != line.blockSize) return bad("block_size_changed");
@@ -241,46 +234,30 @@ const TraceReport& TraceReader::report() const { return state_->report; }
 
 bool TraceReader::feed(std::string_view chunk) {
     State& s = *state_;
-    const auto full = [&] { return s.report.stoppedAtLine != 0; };
-    if (!full()) s.report.bytes += static_cast<std::int64_t>(chunk.size());
-    while (!chunk.empty() && !full()) {
-        const void* found = std::memchr(chunk.data(), '\n', chunk.size());
-        const bool whole = found != nullptr;
-        const std::size_t size =
-            whole ? static_cast<std::size_t>(static_cast<const char*>(found) - chunk.data()) : chunk.size();
-        if (!s.tooLong && s.carry.size() + size > longestLine) {
-            s.carry.clear();
-            s.tooLong = true;
-        }
-        if (!s.tooLong && whole && s.carry.empty()) {
-            s.readLine(chunk.substr(0, size));
-        } else if (!s.tooLong) {
-            s.carry.append(chunk.data(), size);
-            if (whole) {
-                s.readLine(s.carry);
-                s.carry.clear();
-            }
-        } else if (whole) {
-            s.endLongLine();
-        }
-        chunk.remove_prefix(whole ? size + 1 : size);
-    }
-    return !full();
+    if (s.isFull()) return false;
+    s.report.bytes += static_cast<std::int64_t>(chunk.size());
+    s.records.feed(chunk, [&](const reuse::TraceRecords::Record& record) {
+        s.read(record);
+        return !s.isFull();
+    });
+    if (!s.isFull()) s.report.lines = s.records.lines();
+    return !s.isFull();
 }
 
 Expected<Trace> TraceReader::finish() {
     State& s = *state_;
-    if (s.tooLong) s.endLongLine();
-    s.unterminated = true;
-    if (!s.carry.empty() && s.report.stoppedAtLine == 0) s.readLine(s.carry);
-    std::string().swap(s.carry);
+    s.records.finish([&](const reuse::TraceRecords::Record& record) {
+        s.read(record);
+        return !s.isFull();
+    });
+    if (!s.isFull()) s.report.lines = s.records.lines();
     s.report.requests = static_cast<std::int64_t>(s.trace.requests.size());
     s.ids = {};
     s.trace.chains = std::move(s.chains.chains());
     s.report.distinctBlocks = s.trace.names();
     if (s.trace.requests.empty())
         return Error{"empty_trace", "", "trace", "there is no request in this trace",
-                     "a line is a JSON object with hash_ids, requests, messages or conversations"};
+                     "a record is a JSON object with hash_ids, requests, messages or conversations, of 64 MiB at most"};
     if (s.trace.blockSize == 0 && s.options.blockSize != 0) {
         s.trace.blockSize = s.options.blockSize;
         s.report.blockSizeSource = "option";

@@ -3,12 +3,7 @@
 namespace kvfit::reuse {
 
 VllmPool::VllmPool(std::uint32_t blocks, std::uint32_t groups)
-    : groups_(groups),
-      free_(blocks),
-      queue_(blocks + 1),
-      references_(blocks + 1),
-      key_(blocks + 1, none),
-      nextSame_(blocks + 1) {
+    : groups_(groups), free_(blocks), queue_(blocks + 1), blocks_(blocks + 1) {
     for (BlockId b = 1; b <= blocks; ++b) queue_.pushBack(b);
 }
 
@@ -21,16 +16,16 @@ BlockId VllmPool::take() {
     const BlockId block = queue_.front();
     queue_.remove(block);
     --free_;
-    if (key_[block] != none) {
+    if (blocks_[block].key != none) {
         forget(block);
         ++evictions_;
     }
-    references_[block] = 1;
+    blocks_[block].references = 1;
     return block;
 }
 
 void VllmPool::touch(BlockId block) {
-    if (references_[block]++ == 0) {
+    if (blocks_[block].references++ == 0) {
         queue_.remove(block);
         --free_;
     }
@@ -39,28 +34,28 @@ void VllmPool::touch(BlockId block) {
 void VllmPool::cache(BlockId block, std::uint32_t group, std::uint32_t name) {
     const std::uint32_t key = name * groups_ + group;
     if (key >= first_.size()) first_.resize(key + groups_, 0);
-    key_[block] = key;
+    blocks_[block].key = key;
     BlockId* last = &first_[key];
-    while (*last != 0) last = &nextSame_[*last];
+    while (*last != 0) last = &blocks_[*last].nextSame;
     *last = block;
-    nextSame_[block] = 0;
+    blocks_[block].nextSame = 0;
 }
 
 void VllmPool::forget(BlockId block) {
-    if (key_[block] != unlisted) {
-        BlockId* at = &first_[key_[block]];
-        while (*at != block) at = &nextSame_[*at];
-        *at = nextSame_[block];
+    if (blocks_[block].key != unlisted) {
+        BlockId* at = &first_[blocks_[block].key];
+        while (*at != block) at = &blocks_[*at].nextSame;
+        *at = blocks_[block].nextSame;
     }
-    key_[block] = none;
+    blocks_[block].key = none;
 }
 
 void VllmPool::release(const std::vector<BlockId>& lastFirst) {
     std::vector<BlockId> plain;
     for (const BlockId block : lastFirst) {
-        if (block == 0 || --references_[block] != 0) continue;
+        if (block == 0 || --blocks_[block].references != 0) continue;
         ++free_;
-        if (key_[block] == none)
+        if (blocks_[block].key == none)
             plain.push_back(block);
         else
             queue_.pushBack(block);

@@ -17,7 +17,7 @@ public:
     VllmPool(std::uint32_t blocks, std::uint32_t groups);
 
     std::uint32_t freeBlocks() const { return free_; }
-    bool isFree(BlockId block) const { return references_[block] == 0; }
+    bool isFree(BlockId block) const { return blocks_[block].references == 0; }
     std::int64_t evictions() const { return evictions_; }
     std::vector<BlockId> queue() const { return queue_.list(); }
 
@@ -34,7 +34,7 @@ public:
     void cache(BlockId block, std::uint32_t group, std::uint32_t name);
 
     /// Gives the block a hash that nobody looks up: it goes with another block's and is freed like a cached one.
-    void keep(BlockId block) { key_[block] = unlisted; }
+    void keep(BlockId block) { blocks_[block].key = unlisted; }
 
     /// One batch that a request gives back, last block first. Blocks that nobody holds any more go to the
     /// back of the queue if they have a hash, else all together to its front, the first of them foremost.
@@ -43,14 +43,18 @@ public:
 private:
     static constexpr std::uint32_t unlisted = none - 1;
 
+    struct Block {
+        std::uint32_t references = 0;
+        std::uint32_t key = none;  ///< Where it is cached, `none` without a hash.
+        BlockId nextSame = 0;      ///< The next one with equal content.
+    };
+
     std::uint32_t groups_;
     std::uint32_t free_;
     std::int64_t evictions_ = 0;
     BlockQueues queue_;
-    std::vector<std::uint32_t> references_;
-    std::vector<std::uint32_t> key_;  ///< Per block: where it is cached, `none` without a hash.
-    std::vector<BlockId> first_;      ///< Per (prefix, group): the block cached first.
-    std::vector<BlockId> nextSame_;   ///< Per block: the next one with equal content.
+    std::vector<Block> blocks_;
+    std::vector<BlockId> first_;  ///< Per (prefix, group): the block cached first.
 
     void forget(BlockId block);
 };
