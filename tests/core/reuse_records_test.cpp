@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "kvfit/trace.hpp"
@@ -82,7 +83,7 @@ TEST_CASE("records over many lines, one after another or in an array, read as th
 
 TEST_CASE("a bad record among such counts once, at the line where it begins") {
     const std::string good = "{\n\"block_size\": 16,\n\"hash_ids\": [1]\n}\n";
-    for (const auto& [bad, reason] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& wrong : std::vector<std::pair<std::string, std::string>>{
              {"{\n\"block_size\": 16,\n\"hash_ids\": [-1]\n}\n", "id_negative"},
              {"{\n\"block_size\": 16,\n\"hash_ids\": [1 2]\n}\n", "not_json"},
              {"{\n\"hash_ids\": [1}\n]\n", "not_json"},
@@ -90,11 +91,11 @@ TEST_CASE("a bad record among such counts once, at the line where it begins") {
              {"17\n", "not_an_object"},
              {"]\n", "not_json"},
          }) {
-        CAPTURE(bad);
-        const Read r = readTrace(good + bad + good, 1 << 20);
+        CAPTURE(wrong.first);
+        const Read r = readTrace(good + wrong.first + good, 1 << 20);
         REQUIRE(static_cast<bool>(r.trace));
         CHECK(r.report.requests == 2);
-        CHECK(r.report.badByReason == std::map<std::string, std::int64_t>{{reason, 1}});
+        CHECK(r.report.badByReason == std::map<std::string, std::int64_t>{{wrong.second, 1}});
         CHECK(r.report.firstBad[0].line == 5);
     }
     const Read cut = readTrace("[\n" + good + ",\n" + good.substr(0, good.size() - 6), 1 << 20);

@@ -92,7 +92,7 @@ struct TraceOptions {
     std::int64_t replayBytesOfBlock = 0, replayBytesOfRequest = 0;
 };
 
-/// Reads a request trace from chunks of its bytes, one JSON object a line:
+/// Reads a request trace from its bytes: JSON objects one a line, or over many lines, or in an array. An object has
 /// - `hash_ids` with `input_length`, `output_length`, `timestamp` (ms), `block_size`, `type`, `priority`, `chat_id`,
 ///   `parent_chat_id` or `session_id` (Mooncake, Bailian and their like);
 /// - a session with `requests`, each with `in`, `out`, `t` (s) and `hash_ids`, perhaps nested, its ids local to the
