@@ -11,7 +11,18 @@ import { lzma } from "./build/lzma.mjs";
 import { messagesModule, packedMessages } from "./build/messages.mjs";
 import { notices } from "./build/notices.mjs";
 import { provenance, provenanceLine } from "./build/provenance.mjs";
-import { held, heldBy, heldText, json, styleInPage, styleSheet, styleText, virtualModules } from "./build/virtual.mjs";
+import {
+  asciiHtml,
+  asciiJson,
+  held,
+  heldBy,
+  heldText,
+  json,
+  styleInPage,
+  styleSheet,
+  styleText,
+  virtualModules,
+} from "./build/virtual.mjs";
 import { documents } from "./documents/build.mjs";
 import { weightTable } from "./build/weight.mjs";
 import messages from "./messages/en.mjs";
@@ -89,7 +100,7 @@ export async function build() {
   const data = {
     wasm: inBase64(modules.wasm.contents),
     messages: inBase64(modules.messages.contents),
-    catalogue: catalogueText(catalogue),
+    catalogue: asciiJson(catalogueText(catalogue)),
     worker: modules.worker.contents, // like the page's script, which follows
   };
   const inPage = {
@@ -110,7 +121,7 @@ export async function build() {
       metafile: true,
       format,
       target: "es2022",
-      charset: "utf8",
+      charset: from === inPage ? "ascii" : "utf8",
       external: ["node:*"],
       legalComments: "none",
       banner: { js: `/*! ${line} */` },
@@ -147,7 +158,8 @@ export async function build() {
   const source = await readFile(join(root, "www/index.html"), "utf8");
   const template = worded(source, { ...drawn, data: "" });
   const texts = Object.entries(data).map(([name, text]) => heldBy(name, text));
-  const { online, offline } = await assemble(worded(source, { ...drawn, data: texts.join("\n") }), sources, line);
+  const page = asciiHtml(worded(source, { ...drawn, data: texts.join("\n") }));
+  const { online, offline } = await assemble(page, sources, line);
   await emit("site/index.html", online);
   await emit("kvfit.html", offline);
   const style = await styleSheet(join(root, "www/styles/document.css"));

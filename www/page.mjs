@@ -2,6 +2,7 @@ import provenance from "kvfit:provenance";
 import { html, nothing, render } from "lit-html";
 import { subject, subjectKeys, viewKeys, without } from "./answer.mjs";
 import { copyText } from "./clipboard.mjs";
+import { breath } from "./breath.mjs";
 import { core } from "./core.mjs";
 import { download, fileName } from "./download.mjs";
 import { KvFitElement } from "./element.mjs";
@@ -143,7 +144,7 @@ function renderChrome() {
       ${
         documentAt("methodology")
           ? html`<p>
-              <a href=${documentAt("methodology")}>${t("page.methodology")}</a> ·
+              <a href=${documentAt("methodology")}>${t("page.methodology")}</a> &middot;
               <a href=${documentAt("accuracy")}>${t("page.accuracy")}</a>
             </p>`
           : nothing
@@ -266,7 +267,9 @@ async function start() {
   else keepOffline();
   speak(languageOf(location.hash));
   const kvfit = await core().catch(() => undefined);
+  await breath();
   const known = new Set([...subjectKeys, ...viewKeys, ...(kvfit ? factsOf(kvfit).settings.keys() : [])]);
+  await breath();
   const begun = await begin(known);
   const shown = begun.scenario && complete({ scenario: begun.scenario, problems: begun.problems });
   first = begun.first;

@@ -26,6 +26,13 @@ export async function styleSheet(path) {
 /** Where the page holds a text: no script is parsed for it, and the policy's hash leaves it out. @param {string} name */
 export const heldText = (name) => `document.getElementById("data-${name}").textContent`;
 
+/** A browser reads text without other letters twice as fast. @param {string} json */
+export const asciiJson = (json) =>
+  json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** @param {string} html without a script or a style of other letters */
+export const asciiHtml = (html) => html.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`);
+
 /** An element that holds a text. @param {string} name @param {string} text without a "<", or a script */
 export const heldBy = (name, text) =>
   `<script type="text/plain" id="data-${name}">${text.replaceAll("</script", "<\\/script").replaceAll("<!--", "\\u003c!--")}</script>`;

@@ -119,7 +119,7 @@ function beside(frame, result) {
   const rows = Object.entries(names).filter(([key]) => all.some(({ figures }) => figures[key]));
   const cell = (/** @type {number | undefined} */ bytes) =>
     bytes === undefined
-      ? html`<td class="number">–</td>`
+      ? html`<td class="number">&ndash;</td>`
       : html`<td class="number" title=${format.exact(bytes)} data-value=${String(bytes)}>${format.gib(bytes)}</td>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("versus.head")}>
       <table part="table" class="versus">

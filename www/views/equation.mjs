@@ -53,7 +53,7 @@ export function equationSection(frame) {
     frame.show({ equation: /** @type {HTMLSelectElement} */ (target).value, leaf: undefined });
   const head = factor
     ? html`<div class="line">
-        <span class="pieces">${writer.pieces(factor)}<span>× ${t("equation.sum_of")}</span></span>
+        <span class="pieces">${writer.pieces(factor)}<span>&times; ${t("equation.sum_of")}</span></span>
       </div>`
     : nothing;
   const body = lines.map(

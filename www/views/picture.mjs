@@ -14,7 +14,7 @@ const margin = 20;
 function lines(text) {
   /** @type {string[]} */
   const all = [];
-  for (const piece of text.split(/(?<=[ 、，。；：])/)) {
+  for (const piece of text.split(/(?<=[ \u3001\uff0c\u3002\uff1b\uff1a])/)) {
     const longer = (all[all.length - 1] ?? "") + piece;
     if (all.length > 0 && breadth(longer) <= width) all[all.length - 1] = longer;
     else all.push(piece);

@@ -83,7 +83,7 @@ export class Sources {
         rows="5"
         spellcheck="false"
         autocomplete="off"
-        placeholder='{ "num_hidden_layers": 32, … }'
+        placeholder='{ "num_hidden_layers": 32, &hellip; }'
         aria-invalid=${this.#failure?.place === "text" ? "true" : nothing}
         aria-describedby=${this.#failure?.place === "text" ? "own-text-error" : nothing}
         .value=${live(this.#text)}

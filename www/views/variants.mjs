@@ -132,7 +132,7 @@ export function variantFields(frame, row, i) {
         type="text"
         autocomplete="off"
         spellcheck="false"
-        placeholder="tp=2 …"
+        placeholder="tp=2 &hellip;"
         .value=${live(typing ?? writeSettings(variant))}
         @input=${(/** @type {Event} */ event) => {
           const text = valueOf(event);
