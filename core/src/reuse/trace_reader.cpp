@@ -79,7 +79,10 @@ struct TraceReader::State {
         const double whole = 1.02 * static_cast<double>(options.expectedBytes) / static_cast<double>(textRead),
                      most = static_cast<double>(options.maxBytes) / sizeof(TraceRequest);
         const double expected = std::min(size * whole, most);
-        if (expected > size) list.reserve(std::max(list.size() + more, static_cast<std::size_t>(expected)));
+        if (expected <= size) return;
+        list.reserve(std::max(list.size() + more, static_cast<std::size_t>(expected)));
+        chains.chains().reserve(
+            static_cast<std::size_t>(static_cast<double>(chains.chains().tails()) * expected / size));
     }
 
     bool isFull() const { return report.stoppedAtLine != 0; }
