@@ -36,6 +36,8 @@ export class ReuseRunner {
   /** The result is of an earlier scenario. */
   stale = false;
   #redraw;
+  /** Draws the progress alone, while it is on view. @type {(() => void) | undefined} */
+  #redrawProgress;
   #asked = "";
   #took = 0;
   #timer = 0;
@@ -98,7 +100,7 @@ export class ReuseRunner {
         onProgress: (progress) => {
           if (!mine()) return;
           this.progress = progress;
-          this.#redraw();
+          (this.#redrawProgress ?? this.#redraw)();
         },
       });
       if (!mine()) return;
@@ -112,6 +114,12 @@ export class ReuseRunner {
     this.#running = undefined;
     this.progress = undefined;
     this.#redraw();
+  }
+
+  /** @param {(() => void) | undefined} draw draws the progress; none: it is no longer on view */
+  follow(draw) {
+    this.#redrawProgress = draw;
+    draw?.();
   }
 
   /** Whether there is something to press the button for. */

@@ -271,9 +271,7 @@ test("a trace that memory cannot hold is replayed up to there, and the page says
     assert.ok(trace.stoppedAtLine > 1 && trace.stoppedAtLine === trace.lines + 1, String(trace.stoppedAtLine));
     assert.equal(measuredRequests + warmupRequests, trace.requests);
     assert.equal(warnings[0].code, "trace_too_long");
-    await page
-      .locator("html")
-      .evaluate((_, next) => document.querySelector("kv-fit")?.setAttribute("lang", next), lang);
+    await page.locator('[name="lang"]').selectOption(lang);
     await page.locator(".answer .error", { hasText: said }).waitFor();
     assert.equal(await page.locator(".answer .error", { hasText: said }).count(), 1);
     assert.deepEqual(page.seen.errors, []);

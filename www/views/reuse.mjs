@@ -1,4 +1,5 @@
-import { html, nothing } from "lit-html";
+import { html, nothing, render } from "lit-html";
+import { ref } from "lit-html/directives/ref.js";
 import { live } from "lit-html/directives/live.js";
 import { countInput, field } from "./field.mjs";
 import { help } from "./help.mjs";
@@ -110,19 +111,28 @@ function answer({ t, format }, result, stale) {
     ${trace.badLines > 0 ? html`<p class="error">${t("trace.not_read", { count: trace.badLines })}</p>` : nothing}`;
 }
 
+/**
+ * How far the run is. A long run reports thousands of times, which redraws only this.
+ * @param {Frame} frame @param {ReuseRunner} runner
+ */
+function progressBar(frame, runner) {
+  const follow = (/** @type {Element | undefined} */ place) => {
+    runner.follow(place && (() => render(progressParts(frame, runner), /** @type {HTMLElement} */ (place))));
+  };
+  return html`<div class="running" role="group" aria-label=${frame.t("reuse.running")} ${ref(follow)}></div>`;
+}
+
 /** @param {Frame} frame @param {ReuseRunner} runner */
-function progressBar({ t, format }, runner) {
+function progressParts({ t, format }, runner) {
   const { phase = "read", bytes = 0, done = 0, total = 0 } = runner.progress ?? {};
   const reading = () =>
     total > 0
       ? t("reuse.reading_of", { size: format.gib(done), total: format.gib(total) })
       : t("reuse.reading", { size: format.gib(bytes) });
   const text = phase === "read" ? reading() : t("reuse.replaying");
-  return html`<div class="running" role="group" aria-label=${t("reuse.running")}>
-    <progress aria-label=${text} max=${total || 1} .value=${total > 0 ? done : nothing}></progress>
+  return html`<progress aria-label=${text} max=${total || 1} .value=${total > 0 ? done : nothing}></progress>
     <span>${text}</span>
-    <button type="button" @click=${() => runner.stop()}>${t("reuse.cancel")}</button>
-  </div>`;
+    <button type="button" @click=${() => runner.stop()}>${t("reuse.cancel")}</button>`;
 }
 
 /** @param {Frame} frame @param {ReuseResult} result @param {boolean} stale */
