@@ -1,7 +1,7 @@
 // The figures of engines: side by side, in two versions, and beside a refusal.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addressed, figure, launch } from "./browser.mjs";
+import { addressed, figure, launch, visit } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -55,7 +55,7 @@ test("the same model in two versions of vLLM: both figures, and why they differ;
   assert.deepEqual((await addressed(page)).with, "engine=vllm&engineVersion=0.15");
 
   const copy = await site.page();
-  await copy.goto(page.url());
+  await visit(copy, page.url());
   assert.deepEqual(await copy.locator(".versus thead th").allInnerTexts(), [
     "Figure",
     "vLLM 0.27 and later",

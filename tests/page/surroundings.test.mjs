@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { addressed, announcements, example, figure, fromDisk, launch, settled } from "./browser.mjs";
+import { addressed, announcements, example, figure, fromDisk, launch, settled, visit } from "./browser.mjs";
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let site;
@@ -10,7 +10,7 @@ after(() => site.close());
 
 test("on a narrow page the drawer opens with the scenario and says the answer", async () => {
   const page = await site.page({ viewport: { width: 375, height: 800 }, hasTouch: true });
-  await page.goto(site.address + example.fragment);
+  await visit(page, site.address + example.fragment);
   const drawer = page.getByRole("button", { name: /DeepSeek-V4-Flash.*2\.89\sGiB/ });
   assert.equal(await page.locator('[name="tokens"]').isVisible(), false);
   await drawer.tap();

@@ -15,6 +15,12 @@ bool owns(const CachePart& part, std::int64_t layer) {
 bool isGlobal(Kind kind) { return kind == Kind::full || kind == Kind::latent; }
 bool isLocal(Kind kind) { return kind == Kind::window || kind == Kind::window_latent || kind == Kind::chunked; }
 
+/// Whether a layer owns a part of the wanted kind.
+bool hasLike(const std::vector<CachePart>& parts, bool draft, bool (*wanted)(Kind)) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const CachePart& p) { return p.draft == draft && wanted(p.kind) && !p.layers.empty(); });
+}
+
 /// The layer that a speculative layer is shaped like: among those that own a part of the wanted kind,
 /// the one that owns most parts (a layer with an indexer before one that shares it); -1 where none does.
 std::int64_t layerLike(const std::vector<CachePart>& parts, bool draft, bool (*wanted)(Kind)) {
@@ -59,7 +65,7 @@ std::vector<CachePart> countedParts(const Architecture& architecture, const Scen
     std::int64_t next = architecture.layers;
     const auto add = [&](std::int64_t count, bool (*shape)(Kind)) {
         if (count == 0) return;
-        const bool described = layerLike(parts, true, shape) >= 0;
+        const bool described = hasLike(parts, true, shape);
         const std::int64_t like = layerLike(parts, described, shape);
         for (const CachePart& part : parts)
             if (part.draft == described && owns(part, like) && included(part))
@@ -68,13 +74,12 @@ std::vector<CachePart> countedParts(const Architecture& architecture, const Scen
     };
 
     const DraftLayers asked = scenario.draftLayers.value_or(DraftLayers{});
-    const bool global = layerLike(parts, false, isGlobal) >= 0;
     if (asked.all && std::any_of(parts.begin(), parts.end(), [](const CachePart& p) { return p.draft; })) {
         for (const CachePart& part : parts)
             if (part.draft && included(part)) out.push_back(part);
         next += architecture.draftLayers;
     } else {
-        add(asked.all ? architecture.draftLayers : asked.count, global ? isGlobal : isLocal);
+        add(asked.all ? architecture.draftLayers : asked.count, hasLike(parts, false, isGlobal) ? isGlobal : isLocal);
     }
     add(scenario.draftSlidingLayers.value_or(0), isLocal);
     for (const CachePart& part : architecture.draftModel)
