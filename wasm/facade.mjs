@@ -1,4 +1,5 @@
 import { date, hardware, models, prices } from "kvfit:catalogue";
+import { Background } from "./background.mjs";
 import { Core } from "./core.mjs";
 import { KvFitError, refusal } from "./error.mjs";
 import { Held } from "./held.mjs";
@@ -21,6 +22,9 @@ const figureNames = /** @type {const} */ ([
   "cachedBytes",
   "paddingBytes",
 ]);
+
+/** Calls that can take so long that a hand would notice. */
+const laterCalls = ["frontier", "remedies", "table", "load", "transfer"];
 
 /** The facts of an accelerator. @param {unknown} id @param {string} field */
 function acceleratorOf(id, field) {
@@ -149,6 +153,9 @@ export async function openKvFit(wasm) {
     return core.call(name, handle, settings);
   };
 
+  /** @type {Background | undefined} */
+  let background = inWorker() ? new Background(wasm) : undefined;
+
   /** @type {KvFit} */
   const kvfit = {
     /** Date at which the newest catalogue fact was read. */
@@ -192,6 +199,18 @@ export async function openKvFit(wasm) {
     table: (scenario) => planned("table", scenario),
     load: (scenario) => planned("load", scenario),
     transfer: (scenario) => planned("transfer", scenario),
+
+    async later(name, scenario) {
+      if (!laterCalls.includes(name)) throw refusal("unknown_call", "name", `later takes ${laterCalls.join(", ")}`);
+      const { architecture, settings } = resolve(withAccelerators(scenario));
+      try {
+        if (background) return await background.call(name, JSON.stringify(architecture), settings);
+      } catch (error) {
+        if (error instanceof KvFitError) throw error;
+        background = undefined; // workers are barred here
+      }
+      return planned(name, scenario);
+    },
 
     async readLengths(source) {
       if (!isTrace(source)) throw refusal("wrong_type", "source", "readLengths takes a file, a stream or chunks");

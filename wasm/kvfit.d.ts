@@ -125,7 +125,7 @@ export interface OpenLog {
   close(): void;
 }
 
-/** The calculator. Every call but reuse() is synchronous; all throw a KvFitError on bad input. */
+/** The calculator. Every call but those that return a promise is synchronous; all throw a KvFitError on bad input. */
 export interface KvFit {
   /** Date at which the newest catalogue fact was read. */
   readonly catalogueDate: string;
@@ -179,6 +179,14 @@ export interface KvFit {
   load(scenario: Scenario): LoadResult;
   /** Bytes and seconds to move the cache of one request of `tokens`, against computing it again. */
   transfer(scenario: Scenario): TransferResult;
+  /**
+   * The same as the call of this name (`frontier`, `remedies`, `table`, `load` or `transfer`). In a page a worker answers
+   * it, so that nothing waits; where workers are barred the page does.
+   */
+  later<Name extends "frontier" | "remedies" | "table" | "load" | "transfer">(
+    name: Name,
+    scenario: Scenario,
+  ): Promise<ReturnType<KvFit[Name]>>;
   /** Request lengths in a trace, a log or a table, as the setting `lengths` takes them; at most 500 stand for all. */
   readLengths(source: TraceSource): Promise<LengthSample>;
   /** Scenarios side by side, one row each in their order; what is refused has `errors` in its row. */

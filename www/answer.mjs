@@ -44,6 +44,16 @@ export function attempt(question) {
   }
 }
 
+/** The same of an answer that comes later. @template T @param {Promise<T>} answer @returns {Promise<{result?: T, errors: Answer["errors"]}>} */
+export const attemptLater = (answer) =>
+  answer.then(
+    (result) => ({ result, errors: [] }),
+    (thrown) =>
+      attempt(() => {
+        throw thrown;
+      }),
+  );
+
 /**
  * Asks the core. Where the engine refuses, the payload is answered all the same, for it depends on no engine. On other
  * errors the last good result stays, so that the page has something to show beside them.

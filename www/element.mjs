@@ -1,14 +1,15 @@
-import { html, render } from "lit-html";
+import { html, nothing, render } from "lit-html";
 import { ask, subjectKeys, viewKeys, without } from "./answer.mjs";
 import { breath } from "./breath.mjs";
 import { core } from "./core.mjs";
 import { factsOf } from "./facts.mjs";
 import { Format } from "./format.mjs";
 import { choose, translate } from "./languages.mjs";
+import { Later } from "./later.mjs";
 import { load, takeLengths } from "./load.mjs";
 import css from "./styles/element.css";
 import { LogRunner } from "./log_runner.mjs";
-import { plan } from "./plan.mjs";
+import { completed, plan } from "./plan.mjs";
 import { surface } from "./surface.mjs";
 import { announcement } from "./views/announcement.mjs";
 import { brief } from "./views/brief.mjs";
@@ -83,6 +84,10 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     if (changed.has("compact")) this.#render();
     this.#readAttributes();
   });
+  #later = new Later(() => {
+    this.#render();
+    this.#announceSoon();
+  });
   #reuse = new ReuseRunner(() => this.#render());
   #log = new LogRunner(() => this.#render());
   #width = new ResizeObserver(([{ contentRect }]) => {
@@ -143,6 +148,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     this.#attributes.disconnect();
     this.#width.disconnect();
     this.#picker.leave();
+    this.#later.forget();
     this.#reuse.cancel();
     this.#log.cancel();
     clearTimeout(this.#timer);
@@ -252,7 +258,8 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     if (!this.#kvfit) return;
     this.#answer = ask(this.#kvfit, this.scenario, this.#answer);
     this.#plan = this.#state.view === "fit" ? plan(this.#kvfit, this.scenario, this.#plan) : undefined;
-    this.#load = this.#state.view === "load" ? load(this.#kvfit, this.scenario, this.#load) : undefined;
+    if (this.#state.view !== "load") this.#load = undefined;
+    this.#askLater(this.#kvfit);
     this.#mirror();
     if (this.#state.view === "reuse") this.#reuse.update(this.#frame(this.#kvfit));
     if (this.#state.view === "log") this.#log.update(this.#frame(this.#kvfit));
@@ -265,8 +272,29 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
         composed: true,
       }),
     );
+    this.#announceSoon();
+  }
+
+  /** What takes long is asked beside the page. @param {import("./types.js").KvFit} kvfit */
+  #askLater(kvfit) {
+    const { scenario } = this;
+    const [planned, loaded] = [this.#plan, this.#load];
+    this.#later.forget();
+    if (planned && !planned.stale)
+      this.#later.ask(async () => {
+        const whole = await completed(kvfit, scenario, planned);
+        return () => (this.#plan = whole);
+      });
+    if (this.#state.view === "load")
+      this.#later.ask(async () => {
+        const answer = await load(kvfit, scenario, loaded);
+        return () => (this.#load = answer);
+      });
+  }
+
+  #announceSoon() {
     clearTimeout(this.#timer);
-    this.#timer = Number(setTimeout(() => this.#announce(), quiet));
+    if (!this.#later.busy) this.#timer = Number(setTimeout(() => this.#announce(), quiet));
   }
 
   /** Says the answer once after the last of several changes, in a region that is always there. */
@@ -309,6 +337,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       </style>
       <div
         class=${this.hasAttribute("compact") ? "kvfit small" : "kvfit"}
+        aria-busy=${this.#later.busy ? "true" : nothing}
         lang=${this.#language}
         @dragover=${(/** @type {DragEvent} */ event) => this.#drag(event)}
         @dragleave=${(/** @type {DragEvent} */ event) => this.#drag(event)}

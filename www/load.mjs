@@ -1,4 +1,4 @@
-import { attempt, without } from "./answer.mjs";
+import { attemptLater, without } from "./answer.mjs";
 
 /** @typedef {import("./types.js").Load} Load */
 /** @typedef {import("./types.js").Frame} Frame */
@@ -29,17 +29,20 @@ const notOfTable = ["tokens", ...loadKeys.filter((key) => key !== "pricePerGpuHo
  * @param {import("./types.js").KvFit} kvfit
  * @param {import("./types.js").Scenario} scenario
  * @param {Load} [before]
- * @returns {Load}
+ * @returns {Promise<Load>}
  */
-export function load(kvfit, scenario, before) {
-  const { result, errors } = attempt(() => kvfit.load(scenario));
+export async function load(kvfit, scenario, before) {
   const asked = JSON.stringify(without(scenario, notOfTable));
-  const same = before && before.asked === asked;
+  const [{ result, errors }, table, transfer] = await Promise.all([
+    attemptLater(kvfit.later("load", scenario)),
+    before?.asked === asked ? { result: before.rows } : attemptLater(kvfit.later("table", scenario)),
+    attemptLater(kvfit.later("transfer", scenario)),
+  ]);
   return {
     asked,
     result: result ?? before?.result,
-    rows: same ? before.rows : (attempt(() => kvfit.table(scenario)).result ?? []),
-    transfer: attempt(() => kvfit.transfer(scenario)).result,
+    rows: table.result ?? [],
+    transfer: transfer.result,
     errors,
     stale: !result,
   };

@@ -1,4 +1,5 @@
-// The script of the workers: one makes the core ready beside the page, others replay.
+// The script of the workers: one makes the core ready beside the page, one answers what takes long, others replay.
+import { answerCalls } from "../wasm/answers.mjs";
 import { Core } from "../wasm/core.mjs";
 import { message, post, replay } from "../wasm/reuse/worker.mjs";
 import { start } from "../wasm/start.mjs";
@@ -24,6 +25,7 @@ async function open({ decoder, packed }) {
 }
 
 message().then(async (first) => {
+  if ("asks" in first) return answerCalls(first);
   if (!("packed" in first)) return replay(first);
   post(await open(first).catch((error) => ({ failure: String(error) })));
 });

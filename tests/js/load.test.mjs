@@ -30,6 +30,14 @@ test("a load has what runs at once, speed and bounds", () => {
   assert.ok(notes.some(({ code }) => code === "admission_rules") && notes.some(({ code }) => code === "decode_bound"));
 });
 
+test("what is answered later is the same, and refuses the same", async () => {
+  assert.deepEqual(await kvfit.later("load", scenario), kvfit.load(scenario));
+  const misnamed = { ...scenario, model: "nosuch" };
+  const refused = refusalOf(() => kvfit.load(misnamed));
+  await assert.rejects(kvfit.later("load", misnamed), { code: refused.code, field: refused.field });
+  await assert.rejects(kvfit.later(/** @type {any} */ ("size"), scenario), { code: "unknown_call", field: "name" });
+});
+
 test("equal seeds give equal results, and another seed nearly the same", () => {
   const one = kvfit.load(scenario);
   assert.deepEqual(kvfit.load(scenario), one);

@@ -57,17 +57,20 @@ export async function launch() {
   };
 }
 
+/** An element that waits for no part of its answer. */
+const answering = '.kvfit:not([inert], [aria-busy="true"])';
+
 /** @param {import("playwright-core").Page | import("playwright-core").Locator | import("playwright-core").FrameLocator} where @param {string} name */
 export async function figure(where, name) {
-  return Number(await where.locator(`[data-figure="${name}"]`).getAttribute("data-value"));
+  return Number(await where.locator(`${answering} [data-figure="${name}"]`).getAttribute("data-value"));
 }
 
 /** Until all that the page does after a pause is done, by the page's own clock, which a busy page holds back too. @param {import("playwright-core").Page | import("playwright-core").Frame} page */
 export const settled = (page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 700))));
 
-/** The answer of the element itself, not one that the build drew. */
-export const live = "kv-fit:defined .kvfit:not([inert]) .sentence";
+/** The answer of the element itself, not one that the build drew, once it is whole. */
+export const live = `kv-fit:defined ${answering} .sentence`;
 
 /** The scenario that stands in the address, once its debounce has brought it there. @param {Page} page */
 export async function addressed(page) {

@@ -17,7 +17,7 @@ const large =
 /** @param {string} fragment */
 async function opened(fragment) {
   const page = await site.page({ permissions: ["clipboard-read", "clipboard-write"] });
-  await page.goto(site.address + fragment);
+  await visit(page, site.address + fragment);
   await page.locator(".verdict").waitFor();
   return page;
 }

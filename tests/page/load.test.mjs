@@ -105,6 +105,22 @@ test("chart, tables and exports tell the same", async () => {
   assert.deepEqual([routes[0], routes.at(-1)], ["Another GPU, NVLink 4", "Computing again"]);
 });
 
+test("what takes long is answered beside the page, and by the page where workers are barred", async () => {
+  const page = await opened();
+  assert.ok(page.workers().length > 0);
+  const barred = await site.page();
+  await barred.addInitScript(() => {
+    const barring = () => {
+      throw new Error("barred");
+    };
+    Object.assign(globalThis, { Worker: barring });
+  });
+  await barred.goto(site.address + start);
+  assert.equal(await figure(barred, "expected-concurrency"), await figure(page, "expected-concurrency"));
+  assert.equal(barred.workers().length, 0);
+  assert.deepEqual([...page.seen.errors, ...barred.seen.errors], []);
+});
+
 test("without memory the page asks for hardware; keys alone reach an answer, and it is announced", async () => {
   const page = await site.page();
   await page.goto(`${site.address}#v=1&view=load&engine=vllm&model=llama-3.1-8b-instruct`);

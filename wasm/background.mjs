@@ -1,0 +1,50 @@
+// In a page, calls that take long are answered by a core of their own in a worker: no hand waits for them.
+import script from "kvfit:worker";
+import { KvFitError } from "./error.mjs";
+
+/** Starts the worker at the first call and keeps it. */
+export class Background {
+  #wasm;
+  /** @type {Worker | undefined} */
+  #worker;
+  /** @type {Map<number, { resolve: (result: any) => void, reject: (reason: unknown) => void }>} */
+  #waiting = new Map();
+  #calls = 0;
+
+  /** @param {Uint8Array | ArrayBuffer | WebAssembly.Module} wasm */
+  constructor(wasm) {
+    this.#wasm = wasm;
+  }
+
+  /**
+   * @param {string} name of the core's call
+   * @param {string} architecture @param {string} settings both as JSON
+   * @returns {Promise<any>} rejects with a KvFitError, or with another error where workers are barred
+   */
+  call(name, architecture, settings) {
+    return new Promise((resolve, reject) => {
+      this.#worker ??= this.#start();
+      this.#waiting.set(++this.#calls, { resolve, reject });
+      this.#worker.postMessage({ id: this.#calls, name, architecture, settings });
+    });
+  }
+
+  #start() {
+    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    const worker = new Worker(address);
+    worker.onmessage = ({ data: { id, result, errors, failure } }) => {
+      URL.revokeObjectURL(address);
+      const call = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (errors) call?.reject(new KvFitError(errors));
+      else if (failure !== undefined) call?.reject(new Error(failure));
+      else call?.resolve(result);
+    };
+    worker.onerror = () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error("the worker did not start"));
+      this.#waiting.clear();
+    };
+    worker.postMessage({ asks: this.#wasm });
+    return worker;
+  }
+}
