@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch } from "../page/browser.mjs";
-import { cancelled, longestTask, peakMemory, writeTrace } from "../page/streaming.mjs";
+import { cancelled, longestTask, peakMemory, progressed, writeTrace } from "../page/streaming.mjs";
 
 const [gigabytes = "3", millions = "Infinity"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "kvfit-"));
@@ -37,11 +37,11 @@ try {
   const started = Date.now();
   const { clock, run, parts } = await longestTask(page, async () => {
     await page.getByRole("button", { name: "Replay with these settings" }).click();
-    await page.getByText("Replaying").waitFor();
+    await progressed(page, "Replaying");
     const read = Date.now() - started;
     line("read", `${ms(read)}, ${(made.bytes / 1e3 / read).toFixed(0)} MB/s`);
     line("memory after reading", mib(await peakMemory(site.browser)));
-    await page.locator("progress").waitFor({ state: "detached" });
+    await progressed(page);
   });
   line("read and replayed", ms(Date.now() - started));
   line("memory, most", mib(await peakMemory(site.browser)));

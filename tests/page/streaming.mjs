@@ -70,6 +70,25 @@ export async function longestTask(page, work) {
   return { clock, run: ran(longest), parts };
 }
 
+/**
+ * Until the progress says this, or is gone. The page tells it: a locator would look at every frame, and leave garbage on
+ * the thread that is measured.
+ * @param {Page} page @param {string} [said]
+ */
+export const progressed = (page, said) =>
+  page.locator("kv-fit").evaluate((element, said) => {
+    const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+    return new Promise((resolve) => {
+      const look = () => {
+        const label = root.querySelector("progress")?.getAttribute("aria-label");
+        if (said === undefined ? label === undefined : label?.includes(said)) resolve(undefined);
+      };
+      const options = { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-label"] };
+      new MutationObserver(look).observe(root, options);
+      look();
+    });
+  }, said);
+
 /** Presses Cancel; milliseconds until no progress is shown and until the worker is gone. @param {Page} page */
 export async function cancelled(page) {
   const [worker] = page.workers();
