@@ -1,6 +1,6 @@
 // In a page, calls that take long are answered by a core of their own in a worker: no hand waits for them.
-import script from "kvfit:worker";
 import { KvFitError } from "./error.mjs";
+import { ownWorker } from "./own_worker.mjs";
 
 /** Starts the worker at the first call and keeps it. */
 export class Background {
@@ -30,10 +30,8 @@ export class Background {
   }
 
   #start() {
-    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    const worker = new Worker(address);
+    const worker = ownWorker();
     worker.onmessage = ({ data: { id, result, errors, failure } }) => {
-      URL.revokeObjectURL(address);
       const call = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (errors) call?.reject(new KvFitError(errors));

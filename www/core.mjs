@@ -1,8 +1,8 @@
 import { models } from "kvfit:catalogue";
 import decoder from "kvfit:unpack";
 import packed from "kvfit:wasm";
-import script from "kvfit:worker";
 import { openKvFit } from "../wasm/facade.mjs";
+import { ownWorker } from "../wasm/own_worker.mjs";
 import { breath } from "./breath.mjs";
 import { decoded } from "./decoder.mjs";
 import { worked } from "./questions.mjs";
@@ -15,8 +15,7 @@ const lists = ["engines", "settings", "dtypes"];
 
 /** The core, decoded and compiled in a worker, so that the page stays free. @returns {Promise<WebAssembly.Module>} */
 async function compiled() {
-  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  const worker = new Worker(address);
+  const worker = ownWorker();
   try {
     const done = new Promise((resolve, reject) => {
       worker.onerror = worker.onmessageerror = reject;
@@ -30,7 +29,6 @@ async function compiled() {
     return await done;
   } finally {
     worker.terminate();
-    URL.revokeObjectURL(address);
   }
 }
 

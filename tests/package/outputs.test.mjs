@@ -42,6 +42,10 @@ test("the policy allows the page's own script by hash, and no connection from a 
   assert.match(policy(online).get("connect-src") ?? "", /^'self' https:\/\/huggingface\.co .*https:\/\/modelscope\.cn/);
 });
 
+test("the page is plain ASCII, which a browser reads in half the time", () => {
+  assert.equal(/[^\0-\x7f].{0,40}/.exec(online)?.[0], undefined);
+});
+
 test("a page refers to no other file", () => {
   const markup = offline.replace(/<(script|style)\b[^>]*>[^]*?<\/\1>/g, "");
   assert.match(markup, /<main>/);

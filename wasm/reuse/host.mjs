@@ -1,6 +1,6 @@
 // A page hands the replay to a worker, so that the page stays responsive and cancelling takes effect at once.
-import script from "kvfit:worker";
 import { KvFitError } from "../error.mjs";
+import { ownWorker } from "../own_worker.mjs";
 import { isTrace } from "./source.mjs";
 
 /** @import { ReuseProgress, ReuseResult, TraceSource } from "../kvfit.js" */
@@ -17,8 +17,7 @@ export const inWorker = () => "document" in globalThis && typeof Worker === "fun
  */
 export async function replayInWorker(wasm, request, source, { signal, onProgress }) {
   signal?.throwIfAborted();
-  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  const worker = new Worker(address);
+  const worker = ownWorker();
   const whole = source instanceof Blob || !isTrace(source);
   const chunks = whole ? undefined : iterate(source);
   /** @type {() => void} */
@@ -46,7 +45,6 @@ export async function replayInWorker(wasm, request, source, { signal, onProgress
   } finally {
     signal?.removeEventListener("abort", stop);
     worker.terminate();
-    URL.revokeObjectURL(address);
     chunks?.return?.()?.catch(() => {});
   }
 }
