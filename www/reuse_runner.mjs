@@ -1,3 +1,5 @@
+import { breath } from "./breath.mjs";
+
 /** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./types.js").Replayed} Replayed */
 /** @typedef {import("./types.js").ReuseResult} ReuseResult */
@@ -27,6 +29,8 @@ export class ReuseRunner {
   file;
   /** What was asked last, with its answer. @type {Replayed | undefined} */
   last;
+  /** The result whose curves and tables are drawn: they follow the answer by a breath. @type {ReuseResult | undefined} */
+  detailed;
   /** An earlier one, kept for comparison. @type {Replayed | undefined} */
   kept;
   /** @type {ReuseProgress | undefined} */
@@ -103,6 +107,7 @@ export class ReuseRunner {
           (this.#redrawProgress ?? this.#redraw)();
         },
       });
+      await breath();
       if (!mine()) return;
       this.last = { scenario, traffic: file ? {} : traffic, file: file?.name, result };
       this.stale = false;
@@ -113,6 +118,9 @@ export class ReuseRunner {
     this.#took = performance.now() - started;
     this.#running = undefined;
     this.progress = undefined;
+    this.#redraw();
+    await breath();
+    this.detailed = this.result;
     this.#redraw();
   }
 

@@ -36,7 +36,7 @@ export const settingKeys = [
 /** How often prefixes are found again, and how much memory that is worth. @param {Frame} frame @param {{reuse: ReuseRunner}} parts */
 export function reuseView(frame, { reuse: runner }) {
   const { t } = frame;
-  const { result, progress, errors, stale } = runner;
+  const { result, detailed, progress, errors, stale } = runner;
   return html`
     ${result ? answer(frame, result, stale) : html`<p class="sentence" part="sentence">${t("reuse.waiting")}</p>`}
     ${errors.map((error) => html`<p class="problem">${t.said("errors", error)}${t.place(error)}${counted(frame, error)}</p>`)}
@@ -47,10 +47,10 @@ export function reuseView(frame, { reuse: runner }) {
         : nothing
     }
     <p class="hidden" role="status">
-      ${result && !progress && !stale ? t("reuse.done", { rate: frame.format.percent((result.capacity?.hits ?? result.ceiling).tokenRate) }) : nothing}
+      ${result && result === detailed && !progress && !stale ? t("reuse.done", { rate: frame.format.percent((result.capacity?.hits ?? result.ceiling).tokenRate) }) : nothing}
     </p>
     ${result ? figures(frame, result, stale) : nothing} ${sources(frame, runner)}
-    ${result ? details(frame, result, runner) : nothing}
+    ${detailed ? details(frame, detailed, runner) : nothing}
   `;
 }
 
