@@ -1,6 +1,6 @@
 // What the worker that Background starts does: a core of its own answers one call after another.
 import { Core } from "./core.mjs";
-import { KvFitError } from "./error.mjs";
+import { asMessage } from "./error.mjs";
 import { Held } from "./held.mjs";
 import { start } from "./start.mjs";
 
@@ -13,8 +13,7 @@ export function answerCalls({ asks }) {
       await core.ready;
       globalThis.postMessage({ id, result: core.call(name, held.get(architecture).handle, settings) });
     } catch (error) {
-      if (error instanceof KvFitError) globalThis.postMessage({ id, errors: error.errors });
-      else globalThis.postMessage({ id, failure: String(error) });
+      globalThis.postMessage({ id, ...asMessage(error) });
     }
   };
 }

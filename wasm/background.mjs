@@ -1,5 +1,5 @@
 // In a page, calls that take long are answered by a core of their own in a worker: no hand waits for them.
-import { KvFitError } from "./error.mjs";
+import { errorIn } from "./error.mjs";
 import { ownWorker } from "./own_worker.mjs";
 
 /** Starts the worker at the first call and keeps it. */
@@ -31,12 +31,12 @@ export class Background {
 
   #start() {
     const worker = ownWorker();
-    worker.onmessage = ({ data: { id, result, errors, failure } }) => {
-      const call = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (errors) call?.reject(new KvFitError(errors));
-      else if (failure !== undefined) call?.reject(new Error(failure));
-      else call?.resolve(result);
+    worker.onmessage = ({ data }) => {
+      const call = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      const error = errorIn(data);
+      if (error) call?.reject(error);
+      else call?.resolve(data.result);
     };
     worker.onerror = () => {
       for (const { reject } of this.#waiting.values()) reject(new Error("the worker did not start"));

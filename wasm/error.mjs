@@ -14,6 +14,16 @@ export class KvFitError extends Error {
   }
 }
 
+/** How a worker tells its page what went wrong. @param {unknown} error */
+export const asMessage = (error) =>
+  error instanceof KvFitError
+    ? { errors: error.errors }
+    : { failure: String(error instanceof Error ? error.message : error) };
+
+/** What a message of asMessage tells; nothing where it is another. @param {{ errors?: InputError[], failure?: string }} message */
+export const errorIn = ({ errors, failure }) =>
+  errors ? new KvFitError(errors) : failure === undefined ? undefined : new Error(failure);
+
 const blank = { code: "", pointer: "", field: "", message: "", hint: "", line: 0, column: 0, params: {} };
 
 /**

@@ -9,7 +9,7 @@ import { Later } from "./later.mjs";
 import { load, takeLengths } from "./load.mjs";
 import css from "./styles/element.css";
 import { LogRunner } from "./log_runner.mjs";
-import { completed, plan } from "./plan.mjs";
+import { completed, isWhole, plan } from "./plan.mjs";
 import { surface } from "./surface.mjs";
 import { announcement } from "./views/announcement.mjs";
 import { brief } from "./views/brief.mjs";
@@ -280,7 +280,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     const { scenario } = this;
     const [planned, loaded] = [this.#plan, this.#load];
     this.#later.forget();
-    if (planned && !planned.stale)
+    if (planned && !planned.stale && !isWhole(scenario, planned))
       this.#later.ask(async () => {
         const whole = await completed(kvfit, scenario, planned);
         return () => (this.#plan = whole);

@@ -9,6 +9,7 @@ import { KvFitElement } from "./element.mjs";
 import { framed, frameKeys, tellHeight } from "./embedded.mjs";
 import { factsOf } from "./facts.mjs";
 import { decode, encode } from "./fragment.mjs";
+import { chosenOf } from "./choose.mjs";
 import { choose, languages, translate } from "./languages.mjs";
 import { isSite, keepOffline } from "./offline.mjs";
 import { questions, worked } from "./questions.mjs";
@@ -30,7 +31,7 @@ const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (documen
 const { embedded, compact, theme: framedTheme } = framed(location.hash);
 const root = document.documentElement;
 /** The language that was chosen, by hand, by the link or in a saved page; empty for what the browser prefers. */
-let chosen = root.hasAttribute("data-chosen") ? root.lang : (storage.get("language") ?? "");
+let chosen = chosenOf(root, storage.get("language"));
 let t = translate("en");
 /** Whether this is a first visit; open until there is a scenario. @type {boolean | undefined} */
 let first;

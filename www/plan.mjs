@@ -18,14 +18,19 @@ export function plan(kvfit, scenario, before = { points: [], remedies: [], error
   return { ...before, result, remedies: result.fits ? [] : before.remedies, errors, stale: false };
 }
 
+/** All of the scenario that the limits depend on; where they lie does not depend on the point that is asked for. @param {Scenario} scenario */
+const machineOf = (scenario) => JSON.stringify(without(scenario, ["tokens", "sequences"]));
+
+/** Whether all of a plan is known: its limits are this scenario's, and it needs no remedy. @param {Scenario} scenario @param {Plan} plan */
+export const isWhole = (scenario, plan) => plan.machine === machineOf(scenario) && plan.result?.fits === true;
+
 /**
  * What of a plan takes long: where the limits lie, and what would make it fit.
  * @param {KvFit} kvfit @param {Scenario} scenario @param {Plan} plan
  * @returns {Promise<Plan>}
  */
 export async function completed(kvfit, scenario, plan) {
-  // Where the limits lie does not depend on the point that is asked for.
-  const machine = JSON.stringify(without(scenario, ["tokens", "sequences"]));
+  const machine = machineOf(scenario);
   const [frontier, remedies] = await Promise.all([
     plan.machine === machine ? { result: plan } : attemptLater(kvfit.later("frontier", scenario)),
     plan.result?.fits ? { result: [] } : attemptLater(kvfit.later("remedies", scenario)),

@@ -2,7 +2,7 @@
 // works. Prints; asserts nothing. `-- 4` slows the processor down four times.
 import { chromium } from "playwright-core";
 import { serve } from "../../www/serve.mjs";
-import { example, live, options } from "../page/browser.mjs";
+import { example, fromDisk, live, options } from "../page/browser.mjs";
 import { eachView, viewOf } from "../page/states.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -47,15 +47,16 @@ function watch(bytes) {
 const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
 
 console.log("ms from navigation to".padEnd(28), "answer".padStart(8), "live".padStart(8));
-for (const [name, fragment, bytes] of /** @type {const} */ ([
-  ["a first visit", "", 2 ** 34],
-  ["a link to another scenario", example.fragment, example.bytes],
+for (const [name, url, bytes] of /** @type {const} */ ([
+  ["a first visit", address, 2 ** 34],
+  ["a first visit, from a disk", fromDisk, 2 ** 34],
+  ["a link to another scenario", address + example.fragment, example.bytes],
 ])) {
   const times = /** @type {number[][]} */ ([]);
   for (let i = 0; i < runs; i++) {
     const page = await opened();
     await page.addInitScript(watch, bytes);
-    await page.goto(address + fragment);
+    await page.goto(url);
     await page.waitForFunction(() => performance.getEntriesByName("live").length);
     times.push(
       await page.evaluate(() => ["answer", "live"].map((of) => performance.getEntriesByName(of)[0].startTime)),

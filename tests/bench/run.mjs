@@ -1,4 +1,5 @@
-// `npm run bench`: prints what a sizing, a call, the first answer and a download cost. It asserts nothing.
+// `npm run bench`: prints what a sizing, a call, a step of a slider and a download cost. It asserts nothing. When the
+// first answer stands is what `npm run pace` prints.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -120,36 +121,6 @@ async function boundary() {
   print([["µs through the boundary", "size()", "curve() of 1,000 points"], ...rows]);
 }
 
-/** Notes when the first payload figure is drawn. Runs in the page, from the start of its navigation. */
-function watch() {
-  const figure = () => document.querySelector("kv-fit")?.shadowRoot?.querySelector('[data-figure="payload-bytes"]');
-  const look = () => (figure() ? performance.mark("first answer") : requestAnimationFrame(look));
-  look();
-}
-
-/** From navigation to the first payload figure, in a new browser each time. */
-async function firstAnswer() {
-  const server = await serve();
-  const addresses = { http: server.address, file: new URL("../../dist/kvfit.html", import.meta.url).href };
-  /** @type {(string | number)[][]} */
-  const rows = [];
-  for (const [name, address] of Object.entries(addresses)) {
-    const times = [];
-    for (let round = 0; round < 5; round += 1) {
-      const browser = await chromium.launch(options);
-      const page = await browser.newPage();
-      await page.addInitScript(watch);
-      await page.goto(address);
-      await page.waitForFunction(() => performance.getEntriesByName("first answer").length);
-      times.push(await page.evaluate(() => performance.getEntriesByName("first answer")[0].startTime));
-      await browser.close();
-    }
-    rows.push([name, ...times.sort((a, b) => a - b).map(Math.round)]);
-  }
-  await server.close();
-  print([["ms to the first answer", "best", "", "median", "", "worst"], ...rows]);
-}
-
 /** From an input of the fit view to the paint of its answer: each step of the length's slider. */
 async function inputToPaint() {
   const server = await serve();
@@ -196,6 +167,5 @@ await nativeAndWasm();
 reuse();
 logs();
 await boundary();
-await firstAnswer();
 await inputToPaint();
 sizes();

@@ -1,5 +1,5 @@
 // A page hands the replay to a worker, so that the page stays responsive and cancelling takes effect at once.
-import { KvFitError } from "../error.mjs";
+import { errorIn } from "../error.mjs";
 import { ownWorker } from "../own_worker.mjs";
 import { isTrace } from "./source.mjs";
 
@@ -27,11 +27,12 @@ export async function replayInWorker(wasm, request, source, { signal, onProgress
       stop = () => reject(signal?.reason);
       signal?.addEventListener("abort", stop);
       worker.onerror = ({ message }) => reject(new Error(message || "the worker did not start"));
-      worker.onmessage = async ({ data: { progress, result, errors, failure, more } }) => {
+      worker.onmessage = async ({ data }) => {
+        const { progress, result, more } = data;
+        const error = errorIn(data);
         if (progress) onProgress?.(progress);
         if (result) resolve(result);
-        if (errors) reject(new KvFitError(errors));
-        if (failure !== undefined) reject(new Error(failure));
+        if (error) reject(error);
         if (!more || !chunks) return;
         try {
           const { done, value } = await chunks.next();

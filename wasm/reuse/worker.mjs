@@ -1,6 +1,6 @@
 // What the worker that replayInWorker starts does: a core of its own, one replay.
 import { Core } from "../core.mjs";
-import { KvFitError } from "../error.mjs";
+import { asMessage } from "../error.mjs";
 import { start } from "../start.mjs";
 import { replayTrace } from "./replay.mjs";
 
@@ -32,8 +32,5 @@ async function run({ wasm, request, source = asked() }) {
 export const replay = (first) =>
   run(first).then(
     (result) => post({ result }),
-    (error) => {
-      if (error instanceof KvFitError) post({ errors: error.errors });
-      else post({ failure: String(error instanceof Error ? error.message : error) });
-    },
+    (error) => post(asMessage(error)),
   );

@@ -26,6 +26,9 @@ struct ReuseSettings {
     Scenario::Count traceBlockSize;
     Scenario::Real bytesPerTextToken;
     Scenario::Real traceMemoryGib;
+
+    /// What a WebAssembly module can have, less what growing lists hold twice.
+    static constexpr double mostTraceMemoryGib = 3.25;
 };
 
 /// What the engine keeps of a request, on one rank: so much for each block of the trace, and so much for windows and

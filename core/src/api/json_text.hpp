@@ -6,8 +6,8 @@
 
 namespace kvfit {
 
-/// JSON written front to back. An answer needs no tree of values before its text: building one would be most of the
-/// time of a call and half of this folder in the downloaded module.
+/// JSON written front to back. An answer needs no tree of values before its text: building one took about half the time
+/// of a call.
 class JsonText {
 public:
     void open(char bracket);

@@ -7,9 +7,6 @@ namespace kvfit {
 
 namespace {
 
-/// What a WebAssembly module can have, less what growing lists hold twice.
-constexpr double mostGib = 3.25;
-
 /// Memory that replays take beside the trace at most, for a distinct block and for a request: the LRU curve, then the
 /// cache as large as the trace; SGLang's tree has up to two nodes for a request.
 struct ReplayMemory {
@@ -30,7 +27,8 @@ TraceOptions optionsOf(const ReusePlan& plan) {
     options.expectedBytes = plan.traceBytes;
     options.blockSize = settings.traceBlockSize.value_or(0);
     options.bytesPerToken = settings.bytesPerTextToken.value_or(options.bytesPerToken);
-    options.maxBytes = static_cast<std::int64_t>(settings.traceMemoryGib.value_or(mostGib) * (1 << 30));
+    options.maxBytes =
+        static_cast<std::int64_t>(settings.traceMemoryGib.value_or(ReuseSettings::mostTraceMemoryGib) * (1 << 30));
     for (const ReplayMemory& memory : replayMemory) {
         if (memory.cache != plan.cache) continue;
         options.replayBytesOfBlock = memory.ofBlock + (settings.hostCacheGib ? hostBlockBytes : 0);

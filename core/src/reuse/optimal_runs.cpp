@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "kvfit/reuse_curve.hpp"
-#include "reuse/optimal.hpp"
 
 namespace kvfit {
 
@@ -28,7 +27,7 @@ std::vector<std::uint32_t> optimalFound(const Trace& trace, const NextRequests& 
     const auto requests = static_cast<std::uint32_t>(trace.requests.size());
     std::vector<std::uint32_t> kept(requests);  // for each request to come
     IndexSet waiting(requests);                 // requests for which blocks are kept
-    std::uint32_t size = 0, left = 0, now = NextRequests::never;
+    std::uint32_t size = 0, left = 0, now = never;
     uses.eachRun(trace, [&](std::uint32_t request, const NextRequests::Run& run) {
         if (request != now) {
             now = request;
@@ -39,7 +38,7 @@ std::vector<std::uint32_t> optimalFound(const Trace& trace, const NextRequests& 
         const std::uint32_t hits = std::min(left, run.blocks);
         left -= hits;
         size -= hits;
-        if (run.next == NextRequests::never) return;
+        if (run.next == never) return;
         if (kept[run.next] == 0) waiting.insert(run.next);
         kept[run.next] += run.blocks;
         size += run.blocks;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kvfit/trace.hpp"
+#include "reuse/optimal.hpp"
 
 namespace kvfit::reuse {
 
@@ -11,13 +12,12 @@ namespace kvfit::reuse {
 /// request are a few runs, each with one next request, and the runs follow each other in time.
 class NextRequests {
 public:
-    static constexpr std::uint32_t never = 0xffffffff;
-
     /// A use by the first `warmup` requests counts nothing, so it is not waited for.
     NextRequests(const Trace& trace, std::size_t warmup);
 
     struct Run {
-        std::uint32_t next, blocks;
+        std::uint32_t next;  ///< A request, or `never`.
+        std::uint32_t blocks;
     };
     /// Calls `each(request, run)` for all runs, the requests first to last, their runs from the start.
     template <class Each>

@@ -68,7 +68,7 @@ void checkRanges(const ReuseSettings& s, Errors& errors) {
     within("systemPromptPriority", s.systemPromptPriority, 0, 100, "use 0 to 100");
     within("traceBlockSize", s.traceBlockSize, 1, 2147483647, "use 1 or more tokens");
     within("bytesPerTextToken", s.bytesPerTextToken, 0.1, 1000, "use 0.1 to 1,000 bytes");
-    within("traceMemoryGib", s.traceMemoryGib, 1e-6, 3.25, "use up to 3.25 GiB");
+    within("traceMemoryGib", s.traceMemoryGib, 1e-6, ReuseSettings::mostTraceMemoryGib, "use up to 3.25 GiB");
 }
 
 std::optional<std::int64_t> metric(const SizeResult& r, const char* name) {

@@ -87,6 +87,19 @@ struct TraceReader::State {
 
     bool isFull() const { return report.stoppedAtLine != 0; }
 
+    reuse::TraceRecords::Take take() {
+        return [this](const reuse::TraceRecords::Record& record) {
+            read(record);
+            return !isFull();
+        };
+    }
+
+    /// Whether there is room for more; else the lines are those before the one without.
+    bool countLines() {
+        if (!isFull()) report.lines = records.lines();
+        return !isFull();
+    }
+
     void read(const reuse::TraceRecords::Record& record) {
         const std::string_view text = record.text;
         report.lines = record.line;
@@ -239,21 +252,14 @@ bool TraceReader::feed(std::string_view chunk) {
     State& s = *state_;
     if (s.isFull()) return false;
     s.report.bytes += static_cast<std::int64_t>(chunk.size());
-    s.records.feed(chunk, [&](const reuse::TraceRecords::Record& record) {
-        s.read(record);
-        return !s.isFull();
-    });
-    if (!s.isFull()) s.report.lines = s.records.lines();
-    return !s.isFull();
+    s.records.feed(chunk, s.take());
+    return s.countLines();
 }
 
 Expected<Trace> TraceReader::finish() {
     State& s = *state_;
-    s.records.finish([&](const reuse::TraceRecords::Record& record) {
-        s.read(record);
-        return !s.isFull();
-    });
-    if (!s.isFull()) s.report.lines = s.records.lines();
+    s.records.finish(s.take());
+    s.countLines();
     s.report.requests = static_cast<std::int64_t>(s.trace.requests.size());
     s.ids = {};
     s.trace.chains = std::move(s.chains.chains());
