@@ -5,6 +5,7 @@ import { KvFitError, refusal } from "./error.mjs";
 import { Held } from "./held.mjs";
 import { logCalls } from "./logs.mjs";
 import { nearest } from "./nearest.mjs";
+import { once } from "./once.mjs";
 import { jsonText, plainObject } from "./plain.mjs";
 import { lengths } from "./range.mjs";
 import { inWorker, replayInWorker } from "./reuse/host.mjs";
@@ -68,8 +69,7 @@ function flattened(result) {
 export async function openKvFit(wasm) {
   const core = new Core(() => start(wasm));
   await core.ready;
-  const catalogue = models();
-  const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
+  const byId = once(() => new Map(models().map((entry) => [entry.id, entry])));
   const held = {
     catalogue: new Held(core, "catalogue", 512),
     config: new Held(core, "config", 16),
@@ -79,9 +79,9 @@ export async function openKvFit(wasm) {
   /** @param {unknown} id */
   const entryModel = (id) => {
     if (typeof id !== "string") throw refusal("wrong_type", "model", "model takes a catalogue id");
-    const entry = byId.get(id);
+    const entry = byId().get(id);
     if (entry) return held.catalogue.get(id, () => JSON.stringify(entry));
-    const near = nearest(id, [...byId.keys()]);
+    const near = nearest(id, [...byId().keys()]);
     const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "models() lists the ids";
     const value = id.slice(0, 60);
     throw refusal("unknown_model", "model", `model "${value}" is not in the catalogue`, hint, {
@@ -161,11 +161,11 @@ export async function openKvFit(wasm) {
     /** Date at which the newest catalogue fact was read. */
     catalogueDate: date,
 
-    models: () => catalogue.map(({ config, ...facts }) => structuredClone(facts)),
+    models: () => models().map(({ config, ...facts }) => structuredClone(facts)),
 
     model(id) {
       const { architecture } = entryModel(id);
-      const entry = /** @type {(typeof catalogue)[number]} */ (byId.get(id));
+      const entry = /** @type {ReturnType<typeof models>[number]} */ (byId().get(id));
       return structuredClone({ ...entry, architecture });
     },
 
@@ -190,7 +190,7 @@ export async function openKvFit(wasm) {
     /** A model of the catalogue is started from where it is published. @param {Scenario} scenario */
     fit(scenario) {
       const result = flattened(planned("fit", scenario));
-      const { huggingFace } = byId.get(String(scenario.model)) ?? {};
+      const { huggingFace } = byId().get(String(scenario.model)) ?? {};
       if (huggingFace) result.command = result.command.replace("ORGANIZATION/MODEL", huggingFace);
       return result;
     },
@@ -285,7 +285,7 @@ export async function openKvFit(wasm) {
     traffic: (description) => trafficLines(core, plainObject(description, "traffic")),
     trafficSettings: () => core.describe("traffic"),
 
-    ...logCalls(core, catalogue, readGgufMetadata, resolve),
+    ...logCalls(core, models, readGgufMetadata, resolve),
 
     lengths,
 

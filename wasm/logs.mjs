@@ -78,15 +78,15 @@ const printedRows = ({ figures }) =>
 /**
  * The calls about logs.
  * @param {Core} core
- * @param {readonly { id: string, huggingFace: string }[]} catalogue
+ * @param {() => readonly { id: string, huggingFace: string }[]} models
  * @param {(keys: object) => object} readMetadata
  * @param {(scenario: Scenario) => { handle: number, settings: string }} resolve
  */
-export function logCalls(core, catalogue, readMetadata, resolve) {
+export function logCalls(core, models, readMetadata, resolve) {
   /** The model that the log names, as keys of a scenario. @param {LogReading} reading */
   function modelOf({ model, metadata }) {
     const names = metadata ? [String(JSON.parse(metadata)["general.name"] ?? "")] : [];
-    const named = [model, ...names].filter(Boolean).map((name) => modelNamed(name, catalogue));
+    const named = [model, ...names].filter(Boolean).map((name) => modelNamed(name, models()));
     const found = named.find((one) => one?.sure) ?? named.find(Boolean);
     // The file's own keys say more than its name.
     if (metadata)

@@ -1,3 +1,5 @@
+import { once } from "../wasm/once.mjs";
+
 /** No-break thin space between a number and its unit. */
 export const thin = "\u202f";
 
@@ -16,41 +18,44 @@ export class Format {
 
   /** @param {string} language */
   constructor(language) {
-    this.#whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
-    this.#short = new Intl.NumberFormat(language, { maximumSignificantDigits: 3, minimumSignificantDigits: 3 });
-    this.#tick = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
-    this.#decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 4 });
-    this.#percent = new Intl.NumberFormat(language, { style: "percent", maximumSignificantDigits: 3 });
+    // A browser takes milliseconds to make one of them.
+    const format = (/** @type {Intl.NumberFormatOptions} */ options) =>
+      once(() => new Intl.NumberFormat(language, options));
+    this.#whole = format({ maximumFractionDigits: 0 });
+    this.#short = format({ maximumSignificantDigits: 3, minimumSignificantDigits: 3 });
+    this.#tick = format({ maximumSignificantDigits: 3 });
+    this.#decimals = format({ maximumFractionDigits: 4 });
+    this.#percent = format({ style: "percent", maximumSignificantDigits: 3 });
   }
 
   /** @param {number} n */
   whole(n) {
-    return this.#whole.format(n);
+    return this.#whole().format(n);
   }
 
   /** Three digits where they say something: whole numbers below 1,000 stay whole. @param {number} n */
   short(n) {
-    return Number.isInteger(n) && Math.abs(n) < 1000 ? this.whole(n) : this.#short.format(n);
+    return Number.isInteger(n) && Math.abs(n) < 1000 ? this.whole(n) : this.#short().format(n);
   }
 
   /** A number with its decimals, as a log prints it: up to four. @param {number} n */
   decimals(n) {
-    return this.#decimals.format(n);
+    return this.#decimals().format(n);
   }
 
   /** A power of ten on an axis. @param {number} n */
   tick(n) {
-    return this.#tick.format(n);
+    return this.#tick().format(n);
   }
 
   /** @param {number} share */
   percent(share) {
-    return this.#percent.format(share);
+    return this.#percent().format(share);
   }
 
   /** Exact bytes. @param {number} bytes */
   exact(bytes) {
-    return `${Number.isInteger(bytes) ? this.whole(bytes) : this.#short.format(bytes)}${thin}B`;
+    return `${Number.isInteger(bytes) ? this.whole(bytes) : this.#short().format(bytes)}${thin}B`;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { once } from "../wasm/once.mjs";
 import { Format } from "./format.mjs";
 
 /**
@@ -27,9 +28,9 @@ const placesOf = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => na
  * @returns {Translate}
  */
 export function translator(language, messages) {
-  const plural = new Intl.PluralRules(language);
-  const number = new Intl.NumberFormat(language);
-  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const plural = once(() => new Intl.PluralRules(language));
+  const number = once(() => new Intl.NumberFormat(language));
+  const list = once(() => new Intl.ListFormat(language, { type: "conjunction" }));
   const format = new Format(language);
 
   /** @param {string} text @param {Record<string, unknown>} values */
@@ -39,7 +40,7 @@ export function translator(language, messages) {
   const pattern = (key, values) => {
     const message = messages[key];
     if (Array.isArray(message)) return message.find((text) => complete(text, values));
-    if (typeof message === "object") return message[plural.select(Number(values.count))] ?? message.other;
+    if (typeof message === "object") return message[plural().select(Number(values.count))] ?? message.other;
     return message;
   };
 
@@ -48,7 +49,7 @@ export function translator(language, messages) {
     pattern
       .split(/\{(\w+)\}/)
       .map((piece, i) =>
-        i % 2 === 0 ? piece : typeof values[piece] === "number" ? number.format(values[piece]) : values[piece],
+        i % 2 === 0 ? piece : typeof values[piece] === "number" ? number().format(values[piece]) : values[piece],
       );
 
   /** @param {string} key @param {Record<string, unknown>} values */
@@ -63,7 +64,7 @@ export function translator(language, messages) {
       Object.entries(params).flatMap(([name, value]) =>
         /^\d+$/.test(value)
           ? [
-              [name, number.format(Number(value))],
+              [name, number().format(Number(value))],
               [`${name}Gib`, format.gib(Number(value))],
             ]
           : [[name, value]],
@@ -73,7 +74,7 @@ export function translator(language, messages) {
   return Object.assign(text, {
     language,
     rich,
-    list: (/** @type {string[]} */ words) => list.format(words),
+    list: (/** @type {string[]} */ words) => list().format(words),
     or: (/** @type {string} */ key, /** @type {string} */ fallback) => (key in messages ? text(key) : fallback),
     place: (/** @type {Said} */ { line = 0, column = 0 }) => (line > 0 ? text("said.place", { line, column }) : ""),
     said(/** @type {string} */ kind, /** @type {Said} */ { code, message, hint, params = {}, ...where }) {
