@@ -115,10 +115,11 @@ export function pack(families) {
 }
 
 /**
+ * One family after another.
  * @param {Packed} packed
- * @returns {Family[]}
+ * @returns {Generator<Family, void>}
  */
-export function unpack({ read, sources, families, keys, shapes, columns }) {
+export function* unpacking({ read, sources, families, keys, shapes, columns }) {
   /** @type {(value: any) => any} */
   const unpackValue = (value) => {
     if (!Array.isArray(value)) return value;
@@ -152,8 +153,11 @@ export function unpack({ read, sources, families, keys, shapes, columns }) {
     return Object.fromEntries(entryKeys.filter((key) => (entry[key] ?? null) !== null).map((key) => [key, entry[key]]));
   };
   let entry = 0;
-  return families.map(([family, count]) => {
+  for (const [family, count] of families) {
+    yield { family, models: shapes.slice(entry, entry + count).map(unpackEntry) };
     entry += count;
-    return { family, models: shapes.slice(entry - count, entry).map(unpackEntry) };
-  });
+  }
 }
+
+/** All families. @param {Packed} packed */
+export const unpack = (packed) => [...unpacking(packed)];

@@ -3,6 +3,8 @@
 declare module "kvfit:catalogue" {
   /** Every model of models/<family>.json with its family, ordered by id. */
   export const models: () => (import("./kvfit.js").CatalogueEntry & { config: object })[];
+  /** Unpacks some of the models; false once all are. */
+  export const unpackFamily: () => boolean;
   export const hardware: () => import("./kvfit.js").Accelerator[];
   export const prices: () => import("./kvfit.js").Price[];
   /** When the newest fact about a model was read. */
@@ -26,9 +28,21 @@ declare module "kvfit:wasm" {
 }
 
 declare module "kvfit:unpack" {
-  /** The module of wasm/unpack/lzma.cpp, which decodes the others. */
-  const module: Uint8Array<ArrayBuffer>;
+  /** The module of wasm/unpack/lzma.cpp, which decodes the others, in base64. */
+  const module: string;
   export default module;
+}
+
+declare module "kvfit:worked" {
+  /** The catalogue's entry of the worked example as JSON. */
+  const entry: string;
+  export default entry;
+}
+
+declare module "kvfit:begun" {
+  /** The core that the page has begun to compile before its script ran, if it has. */
+  const begun: () => Promise<WebAssembly.Module> | undefined;
+  export default begun;
 }
 
 declare module "kvfit:messages" {

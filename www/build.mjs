@@ -27,6 +27,7 @@ import { documents } from "./documents/build.mjs";
 import { weightTable } from "./build/weight.mjs";
 import messages from "./messages/en.mjs";
 import { others } from "./messages/others.mjs";
+import { worked } from "./questions.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -90,15 +91,18 @@ export async function build() {
     catalogue: catalogueModule(JSON.stringify(catalogueText(catalogue)), root),
     provenance: json(origin),
     core: glue,
+    begun: /** @type {const} */ ({ contents: "export default () => undefined;", loader: "js" }),
+    worked: json(JSON.stringify(catalogue.models.find(({ id }) => id === worked.model))),
     messages: messagesModule(messages, others()),
     worker: /** @type {const} */ ({ contents: await classic("www/worker.mjs", { core: glue }), loader: "text" }),
     wasm: /** @type {const} */ ({ contents: lzma(wasm), loader: "base64" }),
-    unpack: /** @type {const} */ ({ contents: unpack, loader: "binary" }),
+    unpack: /** @type {const} */ ({ contents: unpack, loader: "base64" }),
   };
   const inBase64 = (/** @type {string | Uint8Array} */ bytes) => Buffer.from(bytes).toString("base64");
   /** Texts that the page holds beside its script. */
   const data = {
     wasm: inBase64(modules.wasm.contents),
+    unpack: inBase64(unpack),
     messages: inBase64(modules.messages.contents),
     catalogue: asciiJson(catalogueText(catalogue)),
     worker: modules.worker.contents, // like the page's script, which follows
@@ -107,6 +111,10 @@ export async function build() {
     ...modules,
     ...Object.fromEntries(Object.keys(data).map((name) => [name, held(name)])),
     catalogue: catalogueModule(heldText("catalogue"), root),
+    begun: /** @type {const} */ ({
+      contents: 'export default () => document.getElementById("wake").core;',
+      loader: "js",
+    }),
   };
 
   /** One self-contained text of an entry file, with its provenance above and its notices below.
@@ -148,7 +156,7 @@ export async function build() {
 
   const sources = {
     style: (/** @type {string} */ name) => styleSheet(join(root, "www", name)),
-    script: (/** @type {string} */ name) => classic(`www/${name}`),
+    script: (/** @type {string} */ name) => classic(`www/${name}`, inPage),
     module: (/** @type {string} */ name) => bundle(`www/${name}`, { plugins: [styleInPage], from: inPage }),
   };
   const { loadKvFit } = await import(pathToFileURL(join(dist, "kvfit.mjs")).href);
@@ -167,7 +175,7 @@ export async function build() {
     await emit(`site/${name}`, text);
   await cp(join(root, "www/site"), join(dist, "site"), { recursive: true });
 
-  const { worker, ...listed } = data; // a script
+  const { worker, unpack: decoder, ...listed } = data; // a script
   const css = (await sources.style("styles/page.css")) + elementStyle; // and once more in the first answer
   console.log(weightTable(online, { html: template.replaceAll(elementStyle, ""), css, ...listed }));
 }

@@ -36,16 +36,22 @@ export const catalogueText = ({ families, hardware, prices, date, ruleDate }) =>
  */
 export const catalogueModule = (text, root) => ({
   contents: `import { unpackHardware } from "./models/hardware.mjs";
-    import { unpack } from "./models/pack.mjs";
+    import { unpacking } from "./models/pack.mjs";
+    import { once } from "./wasm/once.mjs";
     const data = JSON.parse(${text});
-    const once = (make) => {
-      let made;
-      return () => (made ??= make());
-    };
-    export const models = once(() =>
-      unpack(data.packed)
+    const families = [];
+    const rest = unpacking(data.packed);
+    export function unpackFamily() {
+      const { value } = rest.next();
+      if (value) families.push(value);
+      return value !== undefined;
+    }
+    export const models = once(() => {
+      while (unpackFamily());
+      return families
         .flatMap(({ family, models }) => models.map((model) => ({ family, ...model })))
-        .sort((a, b) => (a.id < b.id ? -1 : 1)));
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
+    });
     export const prices = once(() => {
       const { sellers, prices } = data.prices;
       return prices.map(({ seller, ...price }) => ({ ...price, seller: sellers.find(({ id }) => id === seller) }));

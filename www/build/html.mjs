@@ -27,10 +27,10 @@ export async function assemble(template, { style, script, module }, note) {
     /<link rel="stylesheet" href="([^"]+)" \/>/g,
     async (name) => `<style>${await style(name)}</style>`,
   );
-  const page = await inline(styled, /<script( type="module")? src="([^"]+)"><\/script>/g, async (type = "", name) => {
-    const text = (await (type ? module : script)(name)).replaceAll("</script", "<\\/script").replaceAll("<!--", "\\x3c!--");
+  const page = await inline(styled, /<script( type="module"| id="\w+")? src="([^"]+)"><\/script>/g, async (attribute = "", name) => {
+    const text = (await (attribute.includes("module") ? module : script)(name)).replaceAll("</script", "<\\/script").replaceAll("<!--", "\\x3c!--");
     hashes.push(hashed(text));
-    return `<script${type}>${text}</script>`;
+    return `<script${attribute}>${text}</script>`;
   });
 
   /** @param {string} connections @param {string} [own] files of the site @param {string[]} more directives */
