@@ -11,8 +11,16 @@ const version = "12.8.2";
 const runs = 3;
 /** @type {Record<string, number>} */
 const aims = { accessibility: 100, "best-practices": 100, performance: 95 };
-/** The first is the one that counts. @type {Record<string, string[]>} */
-const profiles = { mobile: [], desktop: ["--preset=desktop"] };
+/**
+ * The first is the one that counts. It computes a phone's time from an unhindered run, and takes a document to be drawn
+ * once all of it is there; the second slows the browser down for real, which draws the answer while the rest arrives.
+ * @type {Record<string, string[]>}
+ */
+const profiles = {
+  mobile: [],
+  "mobile, slowed down for real": ["--throttling-method=devtools"],
+  desktop: ["--preset=desktop"],
+};
 
 /** The middle one of an odd number. @param {number[]} values */
 const median = (values) => values.toSorted((a, b) => a - b)[(values.length - 1) / 2];

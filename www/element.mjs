@@ -1,8 +1,8 @@
 import { html, nothing, render } from "lit-html";
 import { ask, subjectKeys, viewKeys, without } from "./answer.mjs";
-import { breath } from "./breath.mjs";
+import { breath, sight } from "./breath.mjs";
 import { core } from "./core.mjs";
-import { factsOf } from "./facts.mjs";
+import { factsOf, learn } from "./facts.mjs";
 import { Format } from "./format.mjs";
 import { choose, translate } from "./languages.mjs";
 import { Later } from "./later.mjs";
@@ -99,8 +99,11 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     this.#attributes.observe(this, { attributes: true });
     if (this.#kvfit) return this.#render();
     this.#speak();
-    this.#measure();
-    if (!this.#root.hasChildNodes()) this.#mount(); // else there is an answer that the build or a saved page drew
+    if (!this.#root.hasChildNodes()) {
+      // else there is an answer that the build or a saved page drew
+      this.#render();
+      this.#mount();
+    }
     try {
       const kvfit = await core();
       if (!this.#kvfit) await this.#begin(kvfit);
@@ -113,13 +116,14 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   /** From the core to a whole drawing in several breaths; what stood in its place stands until then. @param {import("./types.js").KvFit} kvfit */
   async #begin(kvfit) {
+    const { settings } = await learn(kvfit);
     this.#kvfit = kvfit;
-    this.#keys = new Set([...subjectKeys, ...viewKeys, ...factsOf(kvfit).settings.keys()]);
-    this.#drawing = new DocumentFragment();
+    this.#keys = new Set([...subjectKeys, ...viewKeys, ...settings.keys()]);
     this.#stage = stages.answer;
-    await breath();
+    this.#measure();
     if (Object.keys(this.#state).length === 0) this.#readAttributes();
     else this.#settle();
+    if (!this.#drawing.hasChildNodes()) await sight(); // the answer, where none stood
     while (this.#stage < stages.whole) {
       await breath();
       this.#stage += 1;
@@ -136,9 +140,9 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     if (width > 0) this.#surface = { ...this.#surface, chartWidth: width };
   }
 
-  /** The drawing takes the place of what the root holds. */
+  /** The drawing takes the place of what the root holds, unless it has it. */
   #mount() {
-    if (!this.#drawing.hasChildNodes()) this.#render();
+    if (!this.#drawing.hasChildNodes()) return;
     this.#root.replaceChildren(this.#drawing);
     this.#dress();
     this.#observe();
@@ -337,7 +341,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       </style>
       <div
         class=${this.hasAttribute("compact") ? "kvfit small" : "kvfit"}
-        aria-busy=${this.#later.busy ? "true" : nothing}
+        aria-busy=${this.#later.busy || this.#stage < stages.whole ? "true" : nothing}
         lang=${this.#language}
         @dragover=${(/** @type {DragEvent} */ event) => this.#drag(event)}
         @dragleave=${(/** @type {DragEvent} */ event) => this.#drag(event)}

@@ -7,7 +7,7 @@ import { core } from "./core.mjs";
 import { download, fileName } from "./download.mjs";
 import { KvFitElement } from "./element.mjs";
 import { framed, frameKeys, tellHeight } from "./embedded.mjs";
-import { factsOf } from "./facts.mjs";
+import { learn } from "./facts.mjs";
 import { decode, encode } from "./fragment.mjs";
 import { chosenOf } from "./choose.mjs";
 import { choose, languages, translate } from "./languages.mjs";
@@ -32,13 +32,16 @@ const { embedded, compact, theme: framedTheme } = framed(location.hash);
 const root = document.documentElement;
 /** The language that was chosen, by hand, by the link or in a saved page; empty for what the browser prefers. */
 let chosen = chosenOf(root, storage.get("language"));
-let t = translate("en");
+/** @type {import("./types.js").Translate} */
+let t;
 /** Whether this is a first visit; open until there is a scenario. @type {boolean | undefined} */
 let first;
 /** The state that a link gave, as text, and what it says of its figures: both hold until a setting changes. */
 let linked = { state: "", made: "" };
 /** The answer to the state that stands. @type {import("./types.js").SizeResult | undefined} */
 let answered;
+/** How many languages are named to choose from: their letters' fonts take a browser long to find, one after another. */
+let named = 0;
 let copied = false;
 let tooLong = false;
 let timer = 0;
@@ -114,7 +117,7 @@ function renderChrome() {
         <label>
           <span>${t("page.language")}</span>
           <select name="lang" @change=${chooseLanguage}>
-            ${["", ...Object.keys(languages)].map(
+            ${["", ...Object.keys(languages).filter((language, i) => i < named || language === chosen)].map(
               (language) =>
                 html`<option value=${language} lang=${language || nothing} ?selected=${language === chosen}>
                   ${languages[language] ?? t("language.browser")}
@@ -260,22 +263,22 @@ function embed() {
 }
 
 async function start() {
+  await breath();
   applyTheme(theme());
   // What the build or a saved page has drawn; the answer stands until the element can give its own.
   const answers = calculator.shadowRoot?.hasChildNodes();
   for (const name of drawn) if (name !== "#first" || !answers) part(name).replaceChildren();
   if (embedded) embed();
-  else keepOffline();
   speak(languageOf(location.hash));
   const kvfit = await core().catch(() => undefined);
   await breath();
-  const known = new Set([...subjectKeys, ...viewKeys, ...(kvfit ? factsOf(kvfit).settings.keys() : [])]);
-  await breath();
+  const known = new Set([...subjectKeys, ...viewKeys, ...(kvfit ? (await learn(kvfit)).settings.keys() : [])]);
   const begun = await begin(known);
   const shown = begun.scenario && complete({ scenario: begun.scenario, problems: begun.problems });
   first = begun.first;
   if (answers) part("#first").replaceChildren();
   renderQuestions();
+  const ready = kvfit && new Promise((resolve) => calculator.addEventListener("kvfit-ready", resolve, { once: true }));
   customElements.define("kv-fit", KvFitElement);
   calculator.methodology = documentAt("methodology");
   if (shown) {
@@ -301,6 +304,13 @@ async function start() {
     calculator.problems = link.problems;
     if (answered) compareWithLink(answered);
   });
+  await ready;
+  if (!embedded) keepOffline();
+  while (named < Object.keys(languages).length) {
+    await new Promise((resolve) => setTimeout(resolve, settled));
+    named += 1;
+    renderChrome();
+  }
 }
 
 start();

@@ -59,7 +59,7 @@ export function calculator(frame, parts) {
         <span class="verb">${t(drawer ? "scenario.close" : "scenario.open")}</span>
       </button>
       <form id="form" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-        ${scenarioForm(frame, parts.model)}
+        ${frame.stage >= stages.form ? scenarioForm(frame, parts.model) : nothing}
       </form>
     </section>
     <div class="answer" part="answer">

@@ -123,6 +123,23 @@ function otherFields(frame, engineKeys) {
     .map((key) => field(frame, key, html`<code>${key}</code>`, countInput(frame, key, { id: key, name: key })));
 }
 
+/** What follows the model and the counts. @param {Frame} frame */
+function otherPart(frame) {
+  const { t } = frame;
+  const engine = enginePart(frame, placed);
+  return html`
+    ${typeField(frame, "kvDtype", typeOf(frame, "kv", "latent", "cross"))} ${hardwareFields(frame)} ${engine.fields}
+    <details
+      class="more"
+      ?open=${frame.surface.more}
+      @toggle=${(/** @type {Event} */ { target }) => frame.show({ more: /** @type {HTMLDetailsElement} */ (target).open })}
+    >
+      <summary>${t("field.more")}</summary>
+      ${frame.stage >= stages.folded ? [...moreFields(frame), otherFields(frame, engine.keys)] : nothing}
+    </details>
+  `;
+}
+
 /**
  * The form. Every input has the name of its scenario key.
  * @param {Frame} frame
@@ -133,7 +150,6 @@ export function scenarioForm(frame, picker) {
   const { result, architecture } = answer;
   const counted = (/** @type {string} */ unit) => (/** @type {number} */ count) =>
     t(unit, { count, n: format.whole(count) });
-  const engine = enginePart(frame, placed);
   return html`
     ${picker}
     ${sliderField(frame, "tokens", {
@@ -149,14 +165,6 @@ export function scenarioForm(frame, picker) {
       steps: sequenceSteps,
       unit: counted("unit.sequences"),
     })}
-    ${typeField(frame, "kvDtype", typeOf(frame, "kv", "latent", "cross"))} ${hardwareFields(frame)} ${engine.fields}
-    <details
-      class="more"
-      ?open=${frame.surface.more}
-      @toggle=${(/** @type {Event} */ { target }) => frame.show({ more: /** @type {HTMLDetailsElement} */ (target).open })}
-    >
-      <summary>${t("field.more")}</summary>
-      ${frame.stage >= stages.lists ? [...moreFields(frame), otherFields(frame, engine.keys)] : nothing}
-    </details>
+    ${frame.stage >= stages.fields ? otherPart(frame) : nothing}
   `;
 }

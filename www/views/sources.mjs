@@ -64,7 +64,7 @@ export class Sources {
       >
         <summary @click=${() => (this.#open = !this.#open)}>${t("own.head")}</summary>
         ${
-          frame.stage >= stages.lists
+          frame.stage >= stages.folded
             ? [this.#textField(frame), this.#fileField(frame), this.#hubField(frame), this.#byHand(frame)]
             : nothing
         }
