@@ -13,6 +13,8 @@
 
 namespace kvfit {
 
+inline constexpr std::int64_t longestRequest = std::int64_t{1} << 40;  ///< tokens that a prompt or an answer may have
+
 /// Tokens of one request.
 struct RequestLengths {
     std::int64_t prompt = 0;

@@ -153,6 +153,13 @@ std::string camelCase(std::string_view snake) {
     return out;
 }
 
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t";
+    const std::size_t from = text.find_first_not_of(blanks);
+    if (from == text.npos) return {};
+    return text.substr(from, text.find_last_not_of(blanks) - from + 1);
+}
+
 std::string shortened(std::string_view text) {
     constexpr std::size_t most = 60;
     std::string out;

@@ -21,6 +21,9 @@ std::string nearest(std::string_view word, const std::string_view* candidates, s
 /// `kv_dtype` as `kvDtype`.
 std::string camelCase(std::string_view snake);
 
+/// Without the blanks and tabs around it.
+std::string_view trimmed(std::string_view text);
+
 /// Text safe to repeat in a message: control characters dropped, at most 60 bytes, whole UTF-8 characters.
 std::string shortened(std::string_view text);
 

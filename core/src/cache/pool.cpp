@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "base/units.hpp"
 #include "cache/host.hpp"
 
 namespace kvfit {
@@ -48,7 +49,7 @@ std::int64_t layersWithCache(const Question& q) {
 
 void addPoolMetrics(SizeResult& r, const Question& q, const Scenario& s) {
     const Bytes device = deviceMemory(s);
-    const Bytes memory = device ? device : whole(s.hostMemoryPerRankGb, 1e9);
+    const Bytes memory = device ? device : whole(s.hostMemoryPerRankGb, bytesPerGb);
     if (memory) {
         const auto tokens =
             largest([&](std::int64_t n) { return fitsInto(sequenceBytes(q, q.stage, n, true), *memory); });

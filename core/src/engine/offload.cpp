@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "base/traced.hpp"
+#include "base/units.hpp"
 #include "cache/draft.hpp"
 #include "cache/host.hpp"
 
@@ -68,7 +69,8 @@ void addOffload(const Architecture& architecture, const Scenario& s, SizeResult&
                            "saveOnlyFirstRank",
                            {{"copies", std::to_string(storing)}}});
     if (!s.hostMemoryPerRankGb || chunkBytes.number.lost) return;
-    const double chunks = std::floor(*s.hostMemoryPerRankGb * 1e9 / static_cast<double>(chunkBytes.number.value));
+    const double chunks =
+        std::floor(*s.hostMemoryPerRankGb * bytesPerGb / static_cast<double>(chunkBytes.number.value));
     r.notes.push_back({"offload_capacity",
                        "the memory of a rank holds " + grouped(chunks * static_cast<double>(chunk)) +
                            " tokens in whole chunks of " + std::to_string(chunk),

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t longestLine = std::size_t{64} << 20;
 constexpr std::size_t mostKept = std::size_t{1} << 22;  // requests of a file; of more, every second one, and so on
-constexpr std::int64_t longest = std::int64_t{1} << 40;
 
 }  // namespace
 
@@ -50,7 +49,7 @@ struct LengthReader::State {
             const char c = s.peek();
             if (c != '-' && (c < '0' || c > '9')) return s.skip();  // a prompt's text, for one
             if (!s.number(n)) return false;
-            has = n.fits && !n.negative && n.value <= static_cast<std::uint64_t>(longest);
+            has = n.fits && !n.negative && n.value <= static_cast<std::uint64_t>(longestRequest);
             if (has) out = static_cast<std::int64_t>(n.value);
             return true;
         };
@@ -114,7 +113,7 @@ struct LengthReader::State {
         const auto number = [&](std::size_t column, std::int64_t& out) {
             const Expected<std::int64_t> n = readCount(cells[column], "lengths");
             if (n) out = *n;
-            return n && *n >= 0 && *n <= longest;
+            return n && *n >= 0 && *n <= longestRequest;
         };
         if (!number(promptColumn, r.prompt)) return bad("not_a_number");
         if (outputColumn < cells.size()) {

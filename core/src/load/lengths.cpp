@@ -10,8 +10,6 @@ namespace kvfit {
 
 namespace {
 
-constexpr std::int64_t longest = std::int64_t{1} << 40;
-
 using Points = std::vector<std::pair<double, std::int64_t>>;
 
 /// `p90`, `90%`, `min`, `median` or `max` as a share; below 0: none of them.
@@ -46,7 +44,7 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
 
 Expected<std::int64_t> lengthOfWord(std::string_view word, const std::string& field) {
     const Expected<std::int64_t> count = readCount(word, field);
-    if (!count || *count < 0 || *count > longest) return refused(field, "this is no number of tokens", word);
+    if (!count || *count < 0 || *count > longestRequest) return refused(field, "this is no number of tokens", word);
     return *count;
 }
 

@@ -2,15 +2,12 @@
 #include <cmath>
 
 #include "arch/checks.hpp"
+#include "base/units.hpp"
 #include "load/speed.hpp"
 
 namespace kvfit {
 
-namespace {
-
-constexpr double gigabyte = 1e9;
-
-}  // namespace
+namespace {}  // namespace
 
 std::string weightsDtypeOf(const Architecture& a, const Scenario& s) {
     if (s.weightsDtype) return *s.weightsDtype;
@@ -52,7 +49,7 @@ Expected<std::optional<SpeedResult>> speedOf(const Architecture& a, const Accele
     r.weightBytesRead = std::llround(step.weights);
     r.kvBytesRead = std::llround(kv);
     const double perReplica = requests / static_cast<double>(replicasOf(attempt.scenario));
-    const double seconds = (step.stages * step.weights + perReplica * kv) / (r.bandwidthGbS * gigabyte);
+    const double seconds = (step.stages * step.weights + perReplica * kv) / (r.bandwidthGbS * bytesPerGb);
     if (!(seconds > 0)) return std::optional<SpeedResult>();
     r.decodeTokensPerSecond = 1 / seconds;
     r.decodeBasis = "bound";

@@ -2,6 +2,7 @@
 
 #include "arch/checks.hpp"
 #include "base/exact.hpp"
+#include "base/units.hpp"
 #include "kvfit/load.hpp"
 #include "load/speed.hpp"
 #include "plan/layout.hpp"
@@ -9,8 +10,6 @@
 namespace kvfit {
 
 namespace {
-
-constexpr double gigabyte = 1e9;
 
 /// Bytes of one request that one rank holds: the engine's own granules, else the data.
 std::int64_t movedBytes(const SizeResult& sized) {
@@ -64,7 +63,7 @@ Expected<TransferResult> transfer(const Architecture& architecture, const Accele
     const double latency = settings.loadLatencyMs.value_or(0) / 1000;
     const auto add = [&](const char* name, const std::string& link, const char* key, double gbPerSecond) {
         if (!(gbPerSecond > 0)) return;
-        const double seconds = latency + static_cast<double>(r.bytesPerRank) / (gbPerSecond * gigabyte);
+        const double seconds = latency + static_cast<double>(r.bytesPerRank) / (gbPerSecond * bytesPerGb);
         std::optional<double> share;
         if (r.recomputeSeconds && *r.recomputeSeconds > 0) share = seconds / *r.recomputeSeconds;
         r.routes.push_back({name, link, key, gbPerSecond, seconds, share});

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/text.hpp"
+
 namespace kvfit::logs {
 
 namespace {
@@ -45,13 +47,6 @@ std::size_t endOfWord(std::string_view line, std::size_t at) {
     constexpr std::string_view stops = " \t,;()[]{}\"'";
     while (at < line.size() && stops.find(line[at]) == stops.npos) ++at;
     return at;
-}
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t from = pastBlanks(text, 0);
-    std::size_t to = text.size();
-    while (to > from && isBlank(text[to - 1])) --to;
-    return text.substr(from, to - from);
 }
 
 /// `1.3 GiB`: the number with the unit behind it.

@@ -1,3 +1,4 @@
+#include "base/units.hpp"
 #include "logs/form.hpp"
 
 namespace kvfit::logs {
@@ -61,7 +62,7 @@ constexpr Place places[] = {
     {"nGpuLayers", Read::number, {}, "nGpuLayers"},
     {"flashAttn", Read::flag, {}, "flashAttn"},
     {"kvDtype", Read::dtype, {}, "kvDtype"},
-    {"totalVram", Read::size, {}, "totalVramGib", Keep::sum, 1073741824.0},
+    {"totalVram", Read::size, {}, "totalVramGib", Keep::sum, bytesPerGib},
     {"kvBytesTotal", Read::size, "B"},
     {"weightsTotal", Read::size, "B"},
     {"graphFull", Read::size, "B"},

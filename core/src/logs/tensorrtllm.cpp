@@ -1,3 +1,4 @@
+#include "base/units.hpp"
 #include "logs/form.hpp"
 
 namespace kvfit::logs {
@@ -68,9 +69,9 @@ constexpr Place places[] = {
     {"freeGpuMemoryFraction", Read::number, {}, "freeGpuMemoryFraction"},
     {"gpuTotal", Read::number, "GiB"},
     {"freeMemory", Read::number, "GiB", "freeMemoryGib", Keep::smallest},
-    {"deviceTotal", Read::number, "GiB", "gpuTotalBytes", Keep::smallest, 1073741824.0},
-    {"peak", Read::number, "GiB", "peakBytes", Keep::largest, 1073741824.0},
-    {"temporaryKv", Read::number, "GiB", "temporaryKvBytes", Keep::last, 1073741824.0},
+    {"deviceTotal", Read::number, "GiB", "gpuTotalBytes", Keep::smallest, bytesPerGib},
+    {"peak", Read::number, "GiB", "peakBytes", Keep::largest, bytesPerGib},
+    {"temporaryKv", Read::number, "GiB", "temporaryKvBytes", Keep::last, bytesPerGib},
     {"availableKvBytes", Read::number, "GiB", {}, Keep::smallest},
     {"estimatedBytesPerToken", Read::number, "B"},
     {"maxTokens", Read::number, "tokens", "maxTokens", Keep::smallest},

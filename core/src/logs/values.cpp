@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arch/scenario_keys.hpp"
+#include "base/text.hpp"
 #include "kvfit/dtype.hpp"
 #include "logs/match.hpp"
 
@@ -25,13 +26,6 @@ std::string_view lookUp(const Named (&names)[n], std::string_view text) {
 
 bool isWordByte(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t";
-    const std::size_t from = text.find_first_not_of(blanks);
-    if (from == text.npos) return {};
-    return text.substr(from, text.find_last_not_of(blanks) - from + 1);
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "base/units.hpp"
 #include "logs/form.hpp"
 
 namespace kvfit::logs {
@@ -120,7 +121,7 @@ constexpr Place places[] = {
     {"nonTorch", Read::number, "GiB", "nonTorchGib", Keep::largest},
     {"nonKvBytes", Read::number, "GiB", {}, Keep::largest},
     {"graphs", Read::number, "GiB", {}, Keep::largest},
-    {"graphsEstimated", Read::number, "GiB", "cudaGraphBytes", Keep::largest, 1073741824.0},
+    {"graphsEstimated", Read::number, "GiB", "cudaGraphBytes", Keep::largest, bytesPerGib},
     {"kvCacheInUse", Read::number, "GiB", {}, Keep::smallest},
     {"kvCacheInUseExact", Read::number, {}, "availableKvBytes", Keep::smallest},
     {"availableKvBytes", Read::number, "GiB", "availableKvGib", Keep::smallest},

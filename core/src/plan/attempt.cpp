@@ -1,5 +1,6 @@
 #include "plan/attempt.hpp"
 
+#include "base/units.hpp"
 #include "engine/llamacpp/room.hpp"
 #include "plan/budget.hpp"
 #include "plan/devices.hpp"
@@ -23,7 +24,7 @@ void memoryOfLog(Scenario& s) {
     if (s.gpuTotalBytes)
         s.memoryBytes = s.gpuTotalBytes;
     else if (s.gpuTotalGib)
-        s.memoryBytes = static_cast<std::int64_t>(*s.gpuTotalGib * 1073741824.0);
+        s.memoryBytes = static_cast<std::int64_t>(*s.gpuTotalGib * bytesPerGib);
     else if (s.gpuTotalMib)
         s.memoryBytes = *s.gpuTotalMib << 20;
 }

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "arch/checks.hpp"
+#include "base/units.hpp"
 #include "plan/refusal.hpp"
 
 namespace kvfit {
@@ -145,7 +146,7 @@ Placement place(const Machine& machine, const Scenario& s, const WeightSize& wei
     }
     DeviceUse& h = p.devices[host];
     if (s.hostMemoryAvailableGb) {
-        h.total = h.usable = static_cast<std::int64_t>(*s.hostMemoryAvailableGb * 1e9);
+        h.total = h.usable = static_cast<std::int64_t>(*s.hostMemoryAvailableGb * bytesPerGb);
         h.free = h.usable - h.weights - h.kv;
         p.fits = p.fits && h.free >= 0;
     }

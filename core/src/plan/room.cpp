@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "arch/checks.hpp"
+#include "base/units.hpp"
 #include "cache/question.hpp"
 #include "plan/attempt.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 std::optional<std::int64_t> payloadMemory(const Scenario& s) {
     if (s.availableKvBytes) return s.availableKvBytes;
     if (!s.availableKvGib) return std::nullopt;
-    return static_cast<std::int64_t>(std::min(std::floor(*s.availableKvGib * 1073741824.0), 9e15));
+    return static_cast<std::int64_t>(std::min(std::floor(*s.availableKvGib * bytesPerGib), 9e15));
 }
 
 Expected<Room> payloadRoom(const Architecture& architecture, const Scenario& s) {

@@ -1,13 +1,12 @@
 #include <cmath>
 
+#include "base/units.hpp"
 #include "kvfit/reuse_study.hpp"
 #include "kvfit/size.hpp"
 
 namespace kvfit {
 
 namespace {
-
-constexpr double gib = 1024.0 * 1024 * 1024;
 
 struct PolicyOf {
     CacheEngine engine;
@@ -82,7 +81,7 @@ std::optional<std::int64_t> capacityOf(const SizeResult& r, const Scenario& s) {
     for (const char* name : {"allocatedBytes", "availableKvBytes"})
         if (const auto bytes = metric(r, name)) return bytes;
     if (s.availableKvBytes) return s.availableKvBytes;
-    if (s.availableKvGib) return static_cast<std::int64_t>(std::floor(*s.availableKvGib * gib));
+    if (s.availableKvGib) return static_cast<std::int64_t>(std::floor(*s.availableKvGib * bytesPerGib));
     return std::nullopt;
 }
 
@@ -116,7 +115,7 @@ Expected<ReusePlan> planReuse(const Architecture& architecture, const Scenario& 
     choosePolicy(plan, errors);
     checkRanges(settings, errors);
     if (!settings.hostCacheGib && scenario.hostCacheBytes)
-        plan.settings.hostCacheGib = static_cast<double>(*scenario.hostCacheBytes) / gib;
+        plan.settings.hostCacheGib = static_cast<double>(*scenario.hostCacheBytes) / bytesPerGib;
     if (!architecture.parts.empty()) {
         const Expected<SizeResult> sized = size(architecture, scenario);
         if (sized) {

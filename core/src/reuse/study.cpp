@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/units.hpp"
 #include "reuse/study_state.hpp"
 
 namespace kvfit {
@@ -31,8 +32,8 @@ void ReuseStudy::State::begin(const BlockBytes& bytes) {
     // The other engines keep windows and states in pools of their own, which the capacity leaves out.
     cache.liveEnd = plan.cache == CacheEngine::vllm ? endBlocks(bytes.liveEnd, bytes.cached) : 0;
     if (plan.cache == CacheEngine::trtllm && plan.settings.hostCacheGib && bytes.cached > 0)
-        cache.hostBlocks =
-            static_cast<std::uint32_t>(std::min(1e9, std::floor(*plan.settings.hostCacheGib * gib / bytes.cached)));
+        cache.hostBlocks = static_cast<std::uint32_t>(
+            std::min(1e9, std::floor(*plan.settings.hostCacheGib * bytesPerGib / bytes.cached)));
 
     result.model = plan.model;
     result.engine = plan.engine;

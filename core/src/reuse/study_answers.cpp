@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/units.hpp"
 #include "reuse/observe.hpp"
 #include "reuse/study_state.hpp"
 
@@ -38,7 +39,7 @@ void ReuseStudy::State::nextGib() {
     const double bytes = plan.capacityBytes && !plan.settings.cacheBlocks && !plan.capacityTokens
                              ? static_cast<double>(*plan.capacityBytes)
                              : static_cast<double>(*own) * result.bytes.cached;
-    next.blocks = static_cast<std::int64_t>(std::floor((bytes + gib) / result.bytes.cached)) - *own;
+    next.blocks = static_cast<std::int64_t>(std::floor((bytes + bytesPerGib) / result.bytes.cached)) - *own;
     const HitRate hits = reuse::rateOf(simulated(*own + next.blocks), all);
     next.hitTokens = hits.tokens - result.capacity->hits.tokens;
     next.tokenRate = hits.tokenRate - result.capacity->hits.tokenRate;

@@ -7,8 +7,6 @@
 
 namespace kvfit {
 
-constexpr double gib = 1024.0 * 1024 * 1024;
-
 /// A study under way: what is asked, what is known so far, and the steps that are left.
 struct ReuseStudy::State {
     ReusePlan plan;

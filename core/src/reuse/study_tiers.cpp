@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/units.hpp"
 #include "reuse/copies.hpp"
 #include "reuse/study_state.hpp"
 
@@ -63,7 +64,7 @@ void ReuseStudy::State::tiers() {
                                Level{"ssd", s.ssdCacheGib, s.ssdGbPerSecond, false}}) {
         if (!level.gib || result.bytes.cached <= 0) continue;
         const auto blocks =
-            static_cast<std::int64_t>(std::min(9e15, std::floor(*level.gib * gib / result.bytes.cached)));
+            static_cast<std::int64_t>(std::min(9e15, std::floor(*level.gib * bytesPerGib / result.bytes.cached)));
         const auto held = [&](std::int64_t n) { return static_cast<std::uint32_t>(std::min(n, useful)); };
         const bool ofTree = level.isHost && plan.cache == CacheEngine::sglang,
                    ofPool = level.isHost && plan.cache == CacheEngine::trtllm;
@@ -98,13 +99,13 @@ void ReuseStudy::State::addTier(const char* name, std::int64_t blocks, const std
     tier.hits = reuse::rateOf(hits, all);
     const auto tokens = static_cast<double>(hits.tokens);
     const double perToken = result.bytes.cached / static_cast<double>(trace.blockSize);
-    if (gbPerSecond) tier.loadSeconds = tokens * perToken / (*gbPerSecond * 1e9);
+    if (gbPerSecond) tier.loadSeconds = tokens * perToken / (*gbPerSecond * bytesPerGb);
     tier.recomputeSeconds = secondsOf(static_cast<std::int64_t>(hits.tokens));
     if (gbPerSecond && s.prefillTokensPerSecond) {
         // n tokens: latency + (end + n perToken) / bandwidth against n / rate.
-        const double gain = 1 / *s.prefillTokensPerSecond - perToken / (*gbPerSecond * 1e9);
-        const double fixed =
-            s.loadLatencyMs.value_or(0) / 1000 + static_cast<double>(result.bytes.cachedEnd) / (*gbPerSecond * 1e9);
+        const double gain = 1 / *s.prefillTokensPerSecond - perToken / (*gbPerSecond * bytesPerGb);
+        const double fixed = s.loadLatencyMs.value_or(0) / 1000 +
+                             static_cast<double>(result.bytes.cachedEnd) / (*gbPerSecond * bytesPerGb);
         tier.worthLoading = gain > 0 && fixed / gain < 9e15;
         if (*tier.worthLoading) tier.breakEvenTokens = static_cast<std::int64_t>(std::floor(fixed / gain)) + 1;
     }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "engine/llamacpp/allocation.hpp"
 
 namespace kvfit::llamacpp {
@@ -23,7 +24,7 @@ bool fits(const Settings& s, std::int64_t ctx, std::int64_t available) {
 
 std::optional<std::int64_t> availableBytes(const Architecture& architecture, const Scenario& s) {
     if (s.availableKvBytes) return *s.availableKvBytes;
-    const auto bytes = [](double gib) { return static_cast<std::int64_t>(std::floor(gib * 1073741824.0)); };
+    const auto bytes = [](double gib) { return static_cast<std::int64_t>(std::floor(gib * bytesPerGib)); };
     if (s.availableKvGib) return bytes(*s.availableKvGib);
     const std::int64_t weights = s.weightsGib ? bytes(*s.weightsGib) : architecture.weights.bytes;
     if (!s.totalVramGib || weights == 0) return std::nullopt;

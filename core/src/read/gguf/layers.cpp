@@ -4,8 +4,6 @@ namespace kvfit::gguf {
 
 namespace {
 
-constexpr std::int64_t mostLayers = 512;  // LLAMA_MAX_LAYERS, llama.cpp src/llama-hparams.h
-
 bool hasState(const Fields& f) {
     return f.has("ssm.conv_kernel") || f.has("kda.head_dim") || f.has("wkv.head_size") || f.has("shortconv.l_cache");
 }

@@ -6,6 +6,8 @@
 
 namespace kvfit::gguf {
 
+inline constexpr std::int64_t mostLayers = 512;  // LLAMA_MAX_LAYERS, llama.cpp src/llama-hparams.h
+
 /// What one layer keeps: an attention cache, a state, both or neither.
 struct Layer {
     enum class Attention : std::uint8_t { none, full, window, chunked };

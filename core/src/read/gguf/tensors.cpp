@@ -4,13 +4,13 @@
 
 #include "arch/ggml_types.hpp"
 #include "base/exact.hpp"
+#include "read/gguf/layers.hpp"
 
 namespace kvfit::gguf {
 
 namespace {
 
 constexpr std::uint32_t mostDimensions = 4;  // GGML_MAX_DIMS
-constexpr std::int64_t mostLayers = 512;     // LLAMA_MAX_LAYERS
 
 /// The layer in a name such as `blk.12.attn_k.weight`; -1 for a tensor of no layer.
 std::int64_t layerOf(std::string_view name) {
