@@ -8,6 +8,7 @@ import { nearest } from "./nearest.mjs";
 import { once } from "./once.mjs";
 import { jsonText, plainObject } from "./plain.mjs";
 import { lengths } from "./range.mjs";
+import { repeated } from "./repeated.mjs";
 import { inWorker, replayInWorker } from "./reuse/host.mjs";
 import { replayTrace, trafficLines } from "./reuse/replay.mjs";
 import { chunksOf, isTrace } from "./reuse/source.mjs";
@@ -37,7 +38,7 @@ function acceleratorOf(id, field) {
     hardware().map((one) => one.id),
   );
   const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "hardware() lists the ids";
-  const value = id.slice(0, 60);
+  const value = repeated(id);
   throw refusal("unknown_hardware", field, `${field} "${value}" is not a known accelerator`, hint, {
     value,
     near: near.join(", "),
@@ -83,7 +84,7 @@ export async function openKvFit(wasm) {
     if (entry) return held.catalogue.get(id, () => JSON.stringify(entry));
     const near = nearest(id, [...byId().keys()]);
     const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "models() lists the ids";
-    const value = id.slice(0, 60);
+    const value = repeated(id);
     throw refusal("unknown_model", "model", `model "${value}" is not in the catalogue`, hint, {
       value,
       near: near.join(", "),
@@ -226,7 +227,7 @@ export async function openKvFit(wasm) {
 
     solve(scenario, key) {
       if (typeof key !== "string") throw refusal("wrong_type", "key", "solve takes the name of a setting");
-      return planned(`solve ${key.slice(0, 60)}`, scenario);
+      return planned(`solve ${repeated(key)}`, scenario);
     },
 
     compare(scenarios) {

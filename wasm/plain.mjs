@@ -1,4 +1,5 @@
 import { KvFitError, refusal } from "./error.mjs";
+import { repeated } from "./repeated.mjs";
 
 /** The longest text that any reader takes (a safetensors header); each reader's own cap lies below. */
 const longest = 64 * 2 ** 20;
@@ -38,7 +39,7 @@ export function jsonText(value, field) {
     if (typeof member === "string") return member.replace(/\p{Surrogate}/gu, "\ufffd");
     const odd = typeof member === "number" ? !Number.isFinite(member) : /function|symbol|bigint/.test(typeof member);
     if (!odd) return member;
-    const message = `${key || field} is ${String(member).slice(0, 60)}, which is not a plain value`;
+    const message = `${key || field} is ${repeated(String(member))}, which is not a plain value`;
     errors.push({ code: "wrong_type", pointer: key && `/${key}`, field: key || field, message });
     return null;
   };

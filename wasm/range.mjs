@@ -1,5 +1,6 @@
 import { refusal } from "./error.mjs";
 import { plainObject } from "./plain.mjs";
+import { repeated } from "./repeated.mjs";
 
 const mostPoints = 1_000_000;
 
@@ -21,7 +22,7 @@ export function lengths(range) {
   }
   const { from, to, points = 200, scale = "log", ...rest } = plainObject(range, "range");
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw refusal("unknown_key", "range", `range has no ${unknown.slice(0, 60)}`);
+  if (unknown !== undefined) throw refusal("unknown_key", "range", `range has no ${repeated(unknown)}`);
   if (!isLength(from) || !isLength(to) || to < from)
     throw refusal("out_of_range", "range", "a range goes from a whole number of tokens to one not below it");
   if (!isLength(points) || points > mostPoints)

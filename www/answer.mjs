@@ -1,3 +1,4 @@
+import { withoutDirections } from "../wasm/repeated.mjs";
 import { plain } from "./sources/files.mjs";
 
 /** @typedef {import("./types.js").Answer} Answer */
@@ -26,7 +27,10 @@ function architectureOf(kvfit, { model, config, architecture }) {
 }
 
 /** As much of a name as a person could have given. @param {string} name */
-const shortened = (name) => (name.length > 80 ? `${name.slice(0, 80)}…` : name);
+const shortened = (name) => {
+  const text = withoutDirections(name);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+};
 
 /** What a configuration calls its model; few do. @param {Scenario} scenario */
 export function nameOf({ config }) {

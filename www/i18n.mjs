@@ -1,4 +1,5 @@
 import { once } from "../wasm/once.mjs";
+import { withoutDirections } from "../wasm/repeated.mjs";
 import { Format } from "./format.mjs";
 
 /**
@@ -44,13 +45,13 @@ export function translator(language, messages) {
     return message;
   };
 
+  /** @param {unknown} value */
+  const shown = (value) =>
+    typeof value === "number" ? number().format(value) : typeof value === "string" ? withoutDirections(value) : value;
+
   /** Literal text and places in turn. @param {string} pattern @param {Record<string, unknown>} values */
   const pieces = (pattern, values) =>
-    pattern
-      .split(/\{(\w+)\}/)
-      .map((piece, i) =>
-        i % 2 === 0 ? piece : typeof values[piece] === "number" ? number().format(values[piece]) : values[piece],
-      );
+    pattern.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : shown(values[piece])));
 
   /** @param {string} key @param {Record<string, unknown>} values */
   const rich = (key, values) => pieces(pattern(key, values) ?? key, values);

@@ -115,6 +115,21 @@ test("bad input gives a clear line with its code and field", () => {
   }
 });
 
+test("no mark of writing direction turns a message around", () => {
+  const turned = "a\u202eb\u2066c\u061cd\u200fe";
+  const config = JSON.stringify({ model_type: turned, num_hidden_layers: turned, [turned]: turned });
+  const scenarios = [
+    ...["tokens", "kvDtype", "engine", turned].map((key) => asked(grouped, { [key]: turned })),
+    ...[{ model: turned }, { config }],
+  ];
+  for (const scenario of scenarios)
+    for (const { message, hint } of refusalOf(() => kvfit.size(/** @type {any} */ (scenario))).errors)
+      assert.doesNotMatch(message + hint, /\p{Bidi_Control}/u);
+  assert.match(refusalOf(() => kvfit.fit({ ...asked(grouped, {}), hardware: turned })).message, /"abcde"/);
+  assert.match(refusalOf(() => kvfit.size({ model: turned })).message, /"abcde"/);
+  assert.match(refusalOf(() => kvfit.size(asked(grouped, { engine: turned }))).message, /"abcde"/);
+});
+
 test("all errors come at once", () => {
   const { errors } = refusalOf(() => kvfit.size(/** @type {any} */ ({ model: "x", tokens: -1, sequences: 0, tp: 0 })));
   assert.deepEqual(

@@ -157,6 +157,7 @@ test("a sentence of the core names its values, numbers as the language writes th
   assert.equal(said({ tokens: "131072", most: "2 %" }), "131,072 of 2 %");
   assert.equal(said({ tokens: "0.88" }), "0.88");
   assert.equal(said({ bytes: String(3 * 2 ** 30) }, "size"), "3\u202fGiB");
+  assert.equal(said({ tokens: "a\u202eb" }), "ab");
   assert.equal(said({}), "core; do");
   assert.equal(said({}, "other"), "core; do");
 });

@@ -16,11 +16,13 @@ const texts = [
   "\u202ebackwards\u2066\u200f\u0000\ufeff\ud83d",
 ];
 
-/** No element of theirs, no script of theirs, nothing wider than the window. @param {Awaited<ReturnType<typeof site.page>>} page @param {string} where */
+/** No element of theirs, no script of theirs, nothing wider than the window, no text turned around. @param {Awaited<ReturnType<typeof site.page>>} page @param {string} where */
 async function harmless(page, where) {
   assert.equal(await page.locator("kv-fit img, kv-fit script, kv-fit svg[onload], kv-fit [onerror]").count(), 0, where);
   assert.notEqual(await page.title(), "1", where);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1280, where);
+  const drawn = await page.locator("kv-fit").evaluate((element) => element.shadowRoot?.textContent ?? "");
+  assert.deepEqual([...drawn.matchAll(/.{0,60}\p{Bidi_Control}.{0,30}/gsu)].map(String), [], where);
   assert.deepEqual(page.seen.errors, [], where);
 }
 
@@ -58,7 +60,15 @@ test("a configuration and the name in it", async () => {
     await page.locator('[data-figure="bytes-per-token"]').waitFor();
     assert.equal(await figure(page, "bytes-per-token"), 10 * 2 * 4 * 64 * 2);
     const said = await page.locator(".sentence").evaluate((p) => p.textContent ?? "");
-    assert.ok(said.includes(name.slice(0, 20).trim()), name.slice(0, 40));
+    assert.ok(
+      said.includes(
+        name
+          .replace(/\p{Bidi_Control}/gu, "")
+          .slice(0, 20)
+          .trim(),
+      ),
+      name.slice(0, 40),
+    );
     await harmless(page, name.slice(0, 40));
     await paste.fill(JSON.stringify({ model_type: name, ...model, layer_types: [name], [name]: name, head_dim: name }));
     await page.locator(".problem, .error").first().waitFor();

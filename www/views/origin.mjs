@@ -6,6 +6,13 @@ import { plain } from "../sources/files.mjs";
 /** @typedef {{ pointer: string, text: string }} Line a line of JSON and what stands on it */
 
 const escaped = (/** @type {string} */ key) => key.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** A value as JSON; marks of writing direction, which would turn the line around, as escapes. @param {unknown} value */
+const literal = (value) =>
+  JSON.stringify(value).replace(
+    /\p{Bidi_Control}/gu,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 const isObject = (/** @type {unknown} */ value) => value !== null && typeof value === "object";
 
 /**
@@ -16,11 +23,10 @@ const isObject = (/** @type {unknown} */ value) => value !== null && typeof valu
 function linesOf(value, pointer, before = "", after = "") {
   const indent = /^ */.exec(before)?.[0] ?? "";
   const list = Array.isArray(value);
-  if (!isObject(value) || (list && !value.some(isObject)))
-    return [{ pointer, text: before + JSON.stringify(value) + after }];
+  if (!isObject(value) || (list && !value.some(isObject))) return [{ pointer, text: before + literal(value) + after }];
   const entries = Object.entries(/** @type {object} */ (value));
   const inner = entries.flatMap(([key, member], i) => {
-    const opening = `${indent}  ${list ? "" : `${JSON.stringify(key)}: `}`;
+    const opening = `${indent}  ${list ? "" : `${literal(key)}: `}`;
     return linesOf(member, `${pointer}/${escaped(key)}`, opening, i < entries.length - 1 ? "," : "");
   });
   const [open, close] = list ? "[]" : "{}";

@@ -162,12 +162,23 @@ std::string_view trimmed(std::string_view text) {
 
 std::string shortened(std::string_view text) {
     constexpr std::size_t most = 60;
+    // U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069.
+    constexpr std::string_view directions[] = {"\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c",
+                                               "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"};
     std::string out;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
+    while (!text.empty()) {
+        const auto byte = static_cast<unsigned char>(text[0]);
+        const auto* direction = std::find_if(std::begin(directions), std::end(directions), [&](std::string_view mark) {
+            return text.substr(0, mark.size()) == mark;
+        });
+        if (direction != std::end(directions)) {
+            text.remove_prefix(direction->size());
+            continue;
+        }
+        text.remove_prefix(1);
         if (byte < 0x20 || byte == 0x7f) continue;
         if (out.size() >= most && (byte & 0xc0) != 0x80) return out + "...";
-        out += c;
+        out += static_cast<char>(byte);
     }
     return out;
 }

@@ -24,7 +24,8 @@ std::string camelCase(std::string_view snake);
 /// Without the blanks and tabs around it.
 std::string_view trimmed(std::string_view text);
 
-/// Text safe to repeat in a message: control characters dropped, at most 60 bytes, whole UTF-8 characters.
+/// Text safe to repeat in a message: control characters and marks of writing direction dropped, at most 60 bytes, whole
+/// UTF-8 characters.
 std::string shortened(std::string_view text);
 
 }  // namespace kvfit
