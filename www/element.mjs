@@ -106,7 +106,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
     }
     try {
       const kvfit = await core();
-      if (!this.#kvfit) await this.#begin(kvfit);
+      await this.#begin(kvfit);
     } catch (thrown) {
       this.#failure = String(/** @type {Error} */ (thrown)?.message ?? thrown);
       this.#render();
@@ -117,6 +117,7 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
   /** From the core to a whole drawing in several breaths; what stood in its place stands until then. @param {import("./types.js").KvFit} kvfit */
   async #begin(kvfit) {
     const { settings } = await learn(kvfit);
+    if (this.#kvfit) return; // begun meanwhile: an element can be moved before it is ready
     this.#kvfit = kvfit;
     this.#keys = new Set([...subjectKeys, ...viewKeys, ...settings.keys()]);
     this.#stage = stages.answer;

@@ -8,6 +8,21 @@ let site;
 before(async () => (site = await launch()));
 after(() => site.close());
 
+const element = '<script src="/kvfit-element.js"></script>';
+
+/** Opens another site's page, which may name the element's script. @param {string} body @param {Record<string, string>} [headers] */
+async function hosted(body, headers = {}) {
+  const page = await site.page();
+  const script = await readFile(new URL("../../dist/kvfit-element.js", import.meta.url), "utf8");
+  await page.route("https://host.example/**", (route) =>
+    route.request().url().endsWith(".js")
+      ? route.fulfill({ body: script, contentType: "text/javascript" })
+      : route.fulfill({ body: `<!doctype html>${body}`, contentType: "text/html", headers }),
+  );
+  await page.goto("https://host.example/");
+  return page;
+}
+
 test("on a narrow page the drawer opens with the scenario and says the answer", async () => {
   const page = await site.page({ viewport: { width: 375, height: 800 }, hasTouch: true });
   await visit(page, site.address + example.fragment);
@@ -61,12 +76,9 @@ test("a sandboxed frame without an origin has the whole calculator", async () =>
 });
 
 test("two elements on a host page are two scenarios; the host's address and styles are its own", async () => {
-  const page = await site.page();
-  await page.goto(site.address);
-  const script = await readFile(new URL("../../dist/kvfit-element.js", import.meta.url), "utf8");
-  await page.setContent(`<style>p { color: rgb(1, 2, 3); letter-spacing: 9px }</style><p id="host">host</p>
+  const page = await hosted(`<style>p { color: rgb(1, 2, 3); letter-spacing: 9px }</style><p id="host">host</p>
     <kv-fit model="deepseek-v4-flash" tokens="1000000">fallback</kv-fit>
-    <kv-fit model="llama-3.1-8b-instruct" tokens="128K" kv-dtype="fp8"></kv-fit><script>${script.replaceAll("</script", "<\\/script")}</script>`);
+    <kv-fit model="llama-3.1-8b-instruct" tokens="128K" kv-dtype="fp8"></kv-fit>${element}`);
   const first = page.locator("kv-fit").nth(0);
   const second = page.locator("kv-fit").nth(1);
   assert.equal(await figure(first, "payload-bytes"), example.bytes);
@@ -84,20 +96,20 @@ test("two elements on a host page are two scenarios; the host's address and styl
   assert.equal(await page.locator("#host").evaluate((p) => getComputedStyle(p).color), "rgb(1, 2, 3)");
 });
 
+test("an element that a host moves before it is ready becomes so once", async () => {
+  const page = await hosted(`<div></div><kv-fit model="deepseek-v4-flash" tokens="1000000"></kv-fit>
+    <script>var ready = 0; document.querySelector("kv-fit").addEventListener("kvfit-ready", () => (ready += 1))</script>
+    ${element}<script>document.querySelector("div").append(document.querySelector("kv-fit"))</script>`);
+  assert.equal(await figure(page, "payload-bytes"), example.bytes);
+  await settled(page);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).ready), 1);
+  assert.equal(await page.locator("kv-fit .sentence").count(), 1);
+});
+
 test("a host whose policy bars style elements gets the styles all the same", async () => {
-  const page = await site.page();
-  const script = await readFile(new URL("../../dist/kvfit-element.js", import.meta.url), "utf8");
   const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'";
-  await page.route("https://host.example/**", (route) =>
-    route.request().url().endsWith(".js")
-      ? route.fulfill({ body: script, contentType: "text/javascript" })
-      : route.fulfill({
-          body: '<!doctype html><kv-fit model="deepseek-v4-flash" tokens="1000000"></kv-fit><script src="/kvfit-element.js"></script>',
-          contentType: "text/html",
-          headers: { "content-security-policy": policy },
-        }),
-  );
-  await page.goto("https://host.example/");
+  const body = `<kv-fit model="deepseek-v4-flash" tokens="1000000"></kv-fit>${element}`;
+  const page = await hosted(body, { "content-security-policy": policy });
   assert.equal(await figure(page, "payload-bytes"), example.bytes);
   assert.equal(await page.locator(".sentence").evaluate((p) => getComputedStyle(p).fontSize), "26px");
   const barred = page.seen.errors.filter((text) => !/style-src|worker/.test(text)); // what it can do without
