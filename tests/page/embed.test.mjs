@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serve } from "../../www/serve.mjs";
-import { example, figure, launch, settled } from "./browser.mjs";
+import { example, figure, launch, live, settled } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -174,7 +174,7 @@ test("the element lets no style in or out, and leaves no name behind", async () 
     await page.setContent(`${head}<kv-fit model="deepseek-v4-flash" tokens="1000000"></kv-fit>`);
     const names = await page.evaluate(() => Object.keys(window));
     await page.addScriptTag({ content: script });
-    await page.locator("kv-fit .chart").waitFor();
+    await page.locator(live).waitFor();
     const left = await page.evaluate(() => Object.keys(window));
     const known = [...names, "litHtmlVersions"]; // where copies of that library on one page find each other
     assert.deepEqual(
