@@ -11,7 +11,7 @@ namespace {
 
 std::string file(const std::string& json) {
     std::string out;
-    for (int i = 0; i < 8; ++i) out += static_cast<char>(json.size() >> (8 * i) & 0xff);
+    for (int i = 0; i < 8; ++i) out += static_cast<char>(std::uint64_t{json.size()} >> (8 * i) & 0xff);
     return out + json;
 }
 
