@@ -24,12 +24,12 @@ test("the page from a disk differs in one line, its policy", () => {
   assert.match(differing[0], /Content-Security-Policy/);
 });
 
-test("the policy allows the page's own script by hash, and no connection from a disk", () => {
+test("the policy allows the page's own scripts by hash, and no connection from a disk", () => {
   // What is plain text runs in no browser.
   const scripts = [...offline.matchAll(/<script(?! type="text\/plain")[^>]*>([^]*?)<\/script>/g)].map(
     ([, text]) => text,
   );
-  assert.equal(scripts.length, 2); // what runs early, and the page's module
+  assert.equal(scripts.length, 3); // what runs early, what wakes the core, and the page's module
   const hashes = scripts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
   for (const page of [online, offline]) {
     assert.equal(policy(page).get("default-src"), "'none'");
