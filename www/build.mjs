@@ -175,7 +175,7 @@ export async function build() {
     await emit(`site/${name}`, text);
   await cp(join(root, "www/site"), join(dist, "site"), { recursive: true });
 
-  const { worker, unpack: decoder, ...listed } = data; // a script
+  const { worker, unpack: decoder, ...listed } = data; // weighed with the scripts
   const css = (await sources.style("styles/page.css")) + elementStyle; // and once more in the first answer
   console.log(weightTable(online, { html: template.replaceAll(elementStyle, ""), css, ...listed }));
 }

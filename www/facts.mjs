@@ -36,7 +36,8 @@ export function factsOf(kvfit) {
 export async function learn(kvfit) {
   const facts = /** @type {any} */ (begun(kvfit));
   for (const [name, question] of Object.entries(questions)) {
-    facts[name] ??= question(kvfit);
+    if (name in facts) continue;
+    facts[name] = question(kvfit);
     await breath();
   }
   return factsOf(kvfit);

@@ -1,6 +1,7 @@
 // The modules that only a build can write: `kvfit:catalogue`, `kvfit:provenance`, `kvfit:messages`, `kvfit:core`,
 // `kvfit:unpack` and `kvfit:wasm` (wasm/virtual.d.ts), and style sheets as text for the element's shadow root.
 import * as esbuild from "esbuild";
+import { withEscapes } from "../escapes.mjs";
 
 /** @typedef {{ contents: string | Uint8Array, loader: esbuild.Loader, resolveDir?: string }} Module */
 
@@ -27,8 +28,7 @@ export async function styleSheet(path) {
 export const heldText = (name) => `document.getElementById("data-${name}").textContent`;
 
 /** A browser reads text without other letters twice as fast. @param {string} json */
-export const asciiJson = (json) =>
-  json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+export const asciiJson = (json) => withEscapes(json, /[\u0080-\uffff]/g);
 
 /** @param {string} html without a script or a style of other letters */
 export const asciiHtml = (html) => html.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`);

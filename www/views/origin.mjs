@@ -1,5 +1,6 @@
 import { html, nothing } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
+import { withEscapes } from "../escapes.mjs";
 import { plain } from "../sources/files.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
@@ -8,11 +9,7 @@ import { plain } from "../sources/files.mjs";
 const escaped = (/** @type {string} */ key) => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** A value as JSON; marks of writing direction, which would turn the line around, as escapes. @param {unknown} value */
-const literal = (value) =>
-  JSON.stringify(value).replace(
-    /\p{Bidi_Control}/gu,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+const literal = (value) => withEscapes(JSON.stringify(value), /\p{Bidi_Control}/gu);
 const isObject = (/** @type {unknown} */ value) => value !== null && typeof value === "object";
 
 /**

@@ -2,6 +2,7 @@
 
 #include "api/describe_reuse.hpp"
 #include "api/reply.hpp"
+#include "base/units.hpp"
 
 namespace kvfit {
 
@@ -28,7 +29,7 @@ TraceOptions optionsOf(const ReusePlan& plan) {
     options.blockSize = settings.traceBlockSize.value_or(0);
     options.bytesPerToken = settings.bytesPerTextToken.value_or(options.bytesPerToken);
     options.maxBytes =
-        static_cast<std::int64_t>(settings.traceMemoryGib.value_or(ReuseSettings::mostTraceMemoryGib) * (1 << 30));
+        static_cast<std::int64_t>(settings.traceMemoryGib.value_or(ReuseSettings::mostTraceMemoryGib) * bytesPerGib);
     for (const ReplayMemory& memory : replayMemory) {
         if (memory.cache != plan.cache) continue;
         options.replayBytesOfBlock = memory.ofBlock + (settings.hostCacheGib ? hostBlockBytes : 0);

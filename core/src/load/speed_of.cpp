@@ -7,8 +7,6 @@
 
 namespace kvfit {
 
-namespace {}  // namespace
-
 std::string weightsDtypeOf(const Architecture& a, const Scenario& s) {
     if (s.weightsDtype) return *s.weightsDtype;
     return a.weights.dtype.empty() ? a.parameters.quantization : a.weights.dtype;
