@@ -2,47 +2,38 @@
 
 namespace kvfit::reuse {
 
-namespace {
-
-/// Stores `name` at the back, making room at the front.
-void store(BlockQueues& queue, std::uint32_t name, std::uint32_t capacity, std::uint32_t& size,
-           std::int64_t& evictions) {
-    if (capacity == 0) return;
-    if (size == capacity) {
-        queue.remove(queue.front());
-        ++evictions;
+void QueueCache::store(std::uint32_t name) {
+    if (capacity_ == 0) return;
+    if (size_ == capacity_) {
+        queue_.remove(queue_.front());
+        ++evictions_;
     } else {
-        ++size;
+        ++size_;
     }
-    queue.pushBack(name);
+    queue_.pushBack(name);
 }
 
-void takeOut(BlockQueues& queue, std::uint32_t name, std::uint32_t& size) {
-    if (!queue.holds(name)) return;
-    queue.remove(name);
-    --size;
+void QueueCache::drop(std::uint32_t name) {
+    if (!queue_.holds(name)) return;
+    queue_.remove(name);
+    --size_;
 }
-
-}  // namespace
-
-void LruCache::drop(std::uint32_t name) { takeOut(queue_, name, size_); }
-
-void FifoCache::drop(std::uint32_t name) { takeOut(queue_, name, size_); }
 
 bool LruCache::access(std::uint32_t name) {
-    if (queue_.holds(name)) {
+    const bool hit = queue_.holds(name);
+    if (hit) {
         queue_.remove(name);
         queue_.pushBack(name);
-        return true;
+    } else {
+        store(name);
     }
-    store(queue_, name, capacity_, size_, evictions_);
-    return false;
+    return hit;
 }
 
 bool FifoCache::access(std::uint32_t name) {
-    if (queue_.holds(name)) return true;
-    store(queue_, name, capacity_, size_, evictions_);
-    return false;
+    const bool hit = queue_.holds(name);
+    if (!hit) store(name);
+    return hit;
 }
 
 }  // namespace kvfit::reuse

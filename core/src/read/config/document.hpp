@@ -9,21 +9,13 @@
 #include "base/json.hpp"
 #include "kvfit/architecture.hpp"
 #include "kvfit/error.hpp"
+#include "read/found.hpp"
 
 namespace kvfit::config {
 
 /// The spellings of one field, the common one first.
 using Names = std::span<const std::string_view>;
 
-/// A value and where it was read: a JSON Pointer, or the class rule that supplied it. An absent
-/// value has no source.
-template <class T>
-struct Found {
-    T value{};
-    std::string source = {};
-    explicit operator bool() const { return !source.empty(); }
-};
-using Number = Found<std::int64_t>;
 using Flag = Found<bool>;
 using Word = Found<std::string>;
 using Node = Found<const Json*>;

@@ -54,21 +54,10 @@ private:
     bool layersDiffer() const;
 };
 
-/// Sets a field of a part and the place its value came from.
-inline void put(CachePart& part, std::int64_t CachePart::*member, const char* field, const Number& number) {
-    part.*member = number.value;
-    if (number) part.sources[field] = number.source;
-}
-
 /// Numbers that follow from others keep the place of the first.
 inline Number product(const Number& a, const Number& b) { return {a.value * b.value, a.source}; }
 inline Number times(std::int64_t n, const Number& a) { return {n * a.value, a.source}; }
 inline Number sum(const Number& a, const Number& b) { return {a.value + b.value, a.source}; }
-
-/// A recurrent state of heads x rows x columns.
-CachePart statePart(const char* variant, const Number& heads, const Number& rows, const Number& columns);
-/// The last kernel - 1 inputs of a convolution over `channels`.
-CachePart convPart(const char* variant, const Number& channels, const Number& kernel);
 
 /// Whether attention keeps one vector for all heads: multi-head latent attention, compressed attention.
 bool isLatent(const Fields& text);

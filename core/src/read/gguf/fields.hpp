@@ -5,16 +5,10 @@
 
 #include "base/json.hpp"
 #include "kvfit/architecture.hpp"
+#include "read/found.hpp"
 #include "read/gguf/metadata.hpp"
 
 namespace kvfit::gguf {
-
-/// A number and the key it was read from; an absent one has no source.
-struct Number {
-    std::int64_t value = 0;
-    std::string source = {};
-    explicit operator bool() const { return !source.empty(); }
-};
 
 /// The keys of one model: `attention.head_count` stands for `llama.attention.head_count`. Behind the
 /// file's own keys stand those that models/gguf-rules.json gives for its architecture.

@@ -13,27 +13,6 @@ Number width(Fields& f, const char* name, double value, const Number& from) {
     return {};
 }
 
-CachePart state(const char* variant, const Number& heads, const Number& rows, const Number& columns) {
-    CachePart part;
-    part.kind = Kind::recurrent;
-    part.role = Role::recurrent;
-    part.variant = variant;
-    put(part, &CachePart::heads, "heads", heads);
-    put(part, &CachePart::keyWidth, "keyWidth", rows);
-    put(part, &CachePart::valueWidth, "valueWidth", columns);
-    return part;
-}
-
-CachePart convolution(const char* variant, const Number& channels, const Number& kernel) {
-    CachePart part;
-    part.kind = Kind::conv;
-    part.role = Role::conv;
-    part.variant = variant;
-    put(part, &CachePart::channels, "channels", channels);
-    put(part, &CachePart::kernel, "kernel", kernel);
-    return part;
-}
-
 /// RWKV: a matrix for each head, and the last tokens that are shifted in.
 std::vector<CachePart> rwkv(Fields& f) {
     const Number embedding = f.need("embedding_length", "RWKV keeps a state of this width");
@@ -42,8 +21,8 @@ std::vector<CachePart> rwkv(Fields& f) {
     if (f.errors.empty() && embedding.value % head.value != 0)
         f.refuse("contradiction", "wkv.head_size", "the heads do not divide embedding_length");
     if (!f.errors.empty()) return {};
-    return {state("rwkv", {embedding.value / head.value, head.source}, head, head),
-            convolution("rwkv", embedding, {shifted.value + 1, shifted.source})};
+    return {statePart("rwkv", {embedding.value / head.value, head.source}, head, head),
+            convPart("rwkv", embedding, {shifted.value + 1, shifted.source})};
 }
 
 /// Kimi delta attention: head_dim x head_dim for each head; q, k and v are convolved.
@@ -52,7 +31,7 @@ std::vector<CachePart> kda(Fields& f, std::int64_t layer) {
     const Number heads = f.at("attention.head_count", layer, 1);
     const Number kernel = f.need("ssm.conv_kernel", "the convolution keeps kernel - 1 columns");
     const double channels = 3.0 * static_cast<double>(heads.value) * static_cast<double>(head.value);
-    return {state("kda", heads, head, head), convolution("kda", width(f, "kda.head_dim", channels, heads), kernel)};
+    return {statePart("kda", heads, head, head), convPart("kda", width(f, "kda.head_dim", channels, heads), kernel)};
 }
 
 /// Mamba-1 has no groups; Mamba-2 and gated delta nets convolve 2 x groups x state beside the inner
@@ -64,7 +43,7 @@ std::vector<CachePart> ssm(Fields& f) {
     const Number groups = f.number("ssm.group_count", 0);
     if (!f.errors.empty()) return {};
     if (groups.value == 0)
-        return {state("mamba1", inner, {1, inner.source}, columns), convolution("mamba1", inner, kernel)};
+        return {statePart("mamba1", inner, {1, inner.source}, columns), convPart("mamba1", inner, kernel)};
     const Number rank = f.number("ssm.time_step_rank");
     const Number heads = rank && inner.value % rank.value == 0 ? rank : groups;
     if (inner.value % heads.value != 0) {
@@ -73,10 +52,10 @@ std::vector<CachePart> ssm(Fields& f) {
     }
     const double grouped = 2.0 * static_cast<double>(groups.value) * static_cast<double>(columns.value);
     const Number channels = width(f, "ssm.group_count", static_cast<double>(inner.value) + grouped, inner);
-    CachePart conv = convolution("mamba2", channels, kernel);
+    CachePart conv = convPart("mamba2", channels, kernel);
     put(conv, &CachePart::groups, "groups", groups);
     put(conv, &CachePart::stateWidth, "stateWidth", columns);
-    return {state("mamba2", heads, {inner.value / heads.value, inner.source}, columns), std::move(conv)};
+    return {statePart("mamba2", heads, {inner.value / heads.value, inner.source}, columns), std::move(conv)};
 }
 
 }  // namespace
@@ -88,7 +67,7 @@ std::vector<CachePart> statesOf(Fields& f, const std::vector<Layer>& layers) {
     if (f.has("wkv.head_size")) return rwkv(f);
     if (f.has("shortconv.l_cache")) {
         const Number channels = f.need("embedding_length", "the short convolution has this many channels");
-        return {convolution("short_conv", channels, f.number("shortconv.l_cache"))};
+        return {convPart("short_conv", channels, f.number("shortconv.l_cache"))};
     }
     if (f.has("kda.head_dim")) return kda(f, first - layers.begin());
     return ssm(f);
