@@ -104,10 +104,28 @@ TEST_CASE("lines of every engine tell their figures and settings") {
          "Mamba Cache is allocated. max_mamba_cache_size: 186, conv_state size: 0.10GB, ssm_state size: 4.38GB ",
          {{"maxMambaCacheSize", 186}, {"convStateBytes", 0.10}, {"ssmStateBytes", 4.38}}},
         {"sglang",
+         "Use Sliding window memory pool. full_layer_tokens=70656, swa_layer_tokens=56320",
+         {{"maxTotalNumTokens", 70656}, {"swaTotalNumTokens", 56320}}},
+        {"sglang",
+         "Post-capture KV sizing: KV cache allocated. dtype: torch.bfloat16, #tokens: 367404, KV size: 16.46 GB, avail "
+         "mem=9.60 GB",
+         {{"pooled", 367404}, {"kvBytesTotal", 16.46}}},
+        {"sglang",
+         "Capture cuda graph end. Time elapsed: 8.04 s. avail mem=3.00 GB. mem usage=1.25 GB.",
+         {{"graphs", 1.25}}},
+        {"sglang",
+         "Capture target verify CUDA graph end. elapsed=8.04 s, mem usage=1.25 GB, avail mem=3.00 GB.",
+         {{"graphs", 1.25}}},
+        {"sglang",
          "max_total_num_tokens=439492, chunked_prefill_size=8192, max_prefill_tokens=16384, max_running_requests=4096, "
          "context_len=131072",
          {{"maxTotalNumTokens", 439492}},
          {{"maxModelLen", "131072"}, {"chunkedPrefillSize", "8192"}}},
+        {"llama.cpp", "resolve_fused_ops: Flash Attention enabled", {}, {{"flashAttn", "true"}}},
+        {"llama.cpp",
+         "resolve_fused_ops: Flash Attention not supported, set to disabled",
+         {},
+         {{"flashAttn", "false"}}},
         {"sglang",
          "server_args=ServerArgs(model_path='a/b', tp_size=8, kv_cache_dtype='auto', mem_fraction_static=0.83, "
          "disable_radix_cache=True, page_size=64, context_length=None)",
@@ -190,6 +208,13 @@ TEST_CASE("refusals of every engine are named") {
          "memory",
          "out_of_memory"},
         {"llama_init_from_model: V cache quantization requires flash_attn", "flash_attention_needed"},
+        {"llama_init_from_model: quantized V cache requires flash_attn to be enabled", "flash_attention_needed"},
+        {"ValueError: Loaded weights leave no GPU memory for the KV cache under --mem-fraction-static=0.8. Raise "
+         "--mem-fraction-static above 0.871",
+         "no_cache_memory"},
+        {"RuntimeError: Not enough GPU memory for hybrid (mamba/linear-attention) state cache. Computed "
+         "max_mamba_cache_size=0",
+         "no_cache_memory"},
         {"Error: model requires more system memory (12.0 GiB) than is available (7.1 GiB)", "system_memory_short"},
     };
     for (const auto& row : rows) {

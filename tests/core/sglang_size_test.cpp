@@ -166,7 +166,7 @@ TEST_CASE("SGLang: without a radix cache running requests fix the window pool") 
     s.speculativeTokens = 4;
     s.overlap = true;
     CHECK(metric(sized(gptOss120b(), s), "swaCapacityTokens") == (128 + 4 * 128 + 1 + 8) * 64 + 2 * 8192 + 1);
-    s.engineVersion = "0.5.14";  // pull request 28755 of June 2026
+    s.engineVersion = "0.5.13";  // before commit 6d4ca9bc54 of June 2026
     s.speculativeTokens = {};
     CHECK(metric(sized(gptOss120b(), s), "swaCapacityTokens") ==
           metric(sized(gptOss120b(), s), "kvCapacityTokens") * 8 / 10);
@@ -209,7 +209,7 @@ TEST_CASE("SGLang: states take 0.9 of what K and V take, with a slot for padding
     CHECK(metric(r, "kvCapacityTokens") == 920754);
     CHECK(metric(r, "maxStateSequences") == 262 / 3);
     CHECK(metric(r, "maxRunningRequests") == 262 / 3);
-    // pull request 32184 of July 2026: the budget did not count the padding slot before
+    // commit 59ef3b15cc of July 2026: the budget did not count the padding slot before
     s.engineVersion = "0.5.16";
     CHECK(metric(sized(qwen3Next80b(), s), "maxMambaCacheSize") == 263);
     CHECK(metric(sized(qwen3Next80b(), s), "kvBudgetBytes") == 40 * GiB - 263 * slot);
@@ -456,7 +456,7 @@ TEST_CASE("SGLang: a version selects its rules, an unknown one the newest with a
         const char* text;
         const char* id;
     };
-    for (const Row& row : {Row{"0.4.6.post2", "0.4"}, Row{"v0.5.12", "0.5.12"}, Row{"<0.5.17", "0.5.15"},
+    for (const Row& row : {Row{"0.4.6.post2", "0.4"}, Row{"0.5.10", "0.4"}, Row{"v0.5.12", "0.5.11"}, Row{"<0.5.17", "0.5.14"},
                            Row{">=0.5.17", "0.5.18"}, Row{"0.6", "0.5.18"}}) {
         s.engineVersion = row.text;
         CHECK(sized(llama8b(), s).engineVersion == row.id);

@@ -1114,7 +1114,7 @@ export default {
   "notes.host_stack":
     "GPU 아래의 층들은 사슬 끝부터 비우는 LRU 더미 하나입니다: 한 층이 내보낸 것을 다음 층이 받습니다",
   "notes.host_tree":
-    "호스트 메모리는 모든 항목의 사본을 두고 정책의 순서대로 잎을 통째로 내보냅니다(HiCache write-through). HiCache는 GPU에 남아 있는 항목의 사본도 지키는데, 여기서는 사본이 쓰인 순서로 근사합니다",
+    "호스트 메모리는 HiCache(write-through)이며 GPU의 트리와 함께 재생했습니다: 항목이 GPU를 떠난 뒤에야 사본이 정책의 순서대로 잎째 나갑니다",
   "notes.ids_without_prefix": "같은 id가 서로 다른 block 뒤에 나옵니다: block은 앞의 모든 id까지 보고 구별합니다",
   "notes.index_total": "인덱스에는 파일 {files}개의 바이트만 있고 타입은 없습니다",
   "notes.indexer_read": "인덱스 키는 latent 옆에 block 수가 같은 풀을 둡니다",
@@ -1402,9 +1402,9 @@ export default {
   "versions.0.27 and later": "0.27 이후",
   "versions.0.27 and later, retention interval 0": "0.27 이후, 보존 간격 0",
   "versions.0.27 and later; V0": "0.27 이후, V0",
-  "versions.0.5.12 and later": "0.5.12 이후",
-  "versions.0.5.12 to 0.5.14": "0.5.12~0.5.14",
-  "versions.0.5.15 and 0.5.16": "0.5.15, 0.5.16",
+  "versions.0.5.11 and later": "0.5.11 이후",
+  "versions.0.5.11 to 0.5.13": "0.5.11~0.5.13",
+  "versions.0.5.14 to 0.5.16": "0.5.14~0.5.16",
   "versions.0.5.18 and later": "0.5.18 이후",
   "versions.0.8 to 0.14": "0.8~0.14",
   "versions.0.8 to 0.26: of the whole model, not of a pipeline stage": "0.8~0.26: 파이프라인 스테이지가 아닌 모델 전체",
@@ -1418,7 +1418,7 @@ export default {
   "versions.all": "모든 버전",
   "versions.all, read and not run": "모든 버전, 소스로만 확인",
   "versions.before 0.27: every full block": "0.27 이전: 가득 찬 block 전부",
-  "versions.before 0.5.12": "0.5.12 이전",
+  "versions.before 0.5.11": "0.5.11 이전",
   "versions.builds of 2023": "2023년 빌드",
 
   "standards.0.5 for encoder-decoder models": "인코더-디코더 모델은 0.5",

@@ -59,7 +59,7 @@ struct EngineCache {
     CacheEngine engine = CacheEngine::vllm;
     EvictionPolicy policy = EvictionPolicy::lru;  ///< SGLang's; generic: as `simulate`.
     std::uint32_t capacity = 0;
-    std::uint32_t hostBlocks = 0;  ///< TensorRT-LLM's secondary pool.
+    std::uint32_t hostBlocks = 0;  ///< TensorRT-LLM's secondary pool, SGLang's HiCache.
     std::size_t liveRequests = 0;  ///< Requests alive at once; 0: each ends before the next.
 
     /// Windows and states, in blocks: what a running request holds of them, and what vLLM keeps at the end of a prompt.
@@ -72,7 +72,7 @@ struct EngineCache {
 };
 
 struct EngineHits : Hits {
-    Hits onboarded;             ///< Those of TensorRT-LLM's secondary pool.
+    Hits onboarded;             ///< Those of the host.
     std::uint64_t refused = 0;  ///< Requests that do not fit into the pool even alone.
 };
 

@@ -41,10 +41,12 @@ void Simulation::scale() {
     result_.scaledDown = std::max<std::int64_t>(1, std::llround(wanted / static_cast<double>(mostSimulated)));
     // The longest request must remain a small part of the memory.
     const RequestLengths longest = mix_.draw(1, 1);
-    for (std::size_t p = 0; p < pools(); ++p)
-        result_.scaledDown = std::min(
-            result_.scaledDown,
-            std::max<std::int64_t>(1, all_[p] / 20 / std::max<std::int64_t>(1, a_.pools[p].held(longest.total()))));
+    for (std::size_t p = 0; p < pools(); ++p) {
+        const AdmissionPool& pool = a_.pools[p];
+        const std::int64_t most =
+            std::max({std::int64_t{1}, pool.held(longest.total()), pool.demanded(longest.total())});
+        result_.scaledDown = std::min(result_.scaledDown, std::max<std::int64_t>(1, all_[p] / 20 / most));
+    }
     for (std::int64_t& granules : all_) granules /= result_.scaledDown;
     limit_ = std::max<std::int64_t>(1, limit_ / result_.scaledDown);
 

@@ -4,9 +4,17 @@ namespace kvfit::logs {
 
 namespace {
 
-constexpr std::string_view context = "src/llama-context.cpp, May 2025 and later";
-constexpr std::string_view oldContext = "llama.cpp, src/llama.cpp, 2023 to May 2025";
-constexpr std::string_view cache = "src/llama-kv-cache.cpp (kv-cache-unified), May 2025 and later";
+// Months are those of the commits that brought or removed the line; "later" is up to @82bb48500 (August 2026).
+constexpr std::string_view context = "src/llama-context.cpp, March 2025 and later";
+constexpr std::string_view oldContext = "llama.cpp, src/llama.cpp, to January 2025";
+constexpr std::string_view formerContext = "src/llama.cpp, January to March 2025";
+constexpr std::string_view cache =
+    "src/llama-kv-cache.cpp, May 2025; llama-kv-cache-unified.cpp, June to August 2025; llama-kv-cache.cpp, August "
+    "2025 and later";
+constexpr std::string_view windowCache =
+    "src/llama-kv-cache.cpp, May 2025; llama-kv-cache-unified-iswa.cpp, June to August 2025; llama-kv-cache-iswa.cpp, "
+    "August 2025 and later";
+constexpr std::string_view breakdown = "src/llama-context.cpp, September 2025 to April 2026; common/fit.cpp, later";
 constexpr std::string_view loader = "src/llama-model.cpp load_tensors, 2024 and later";
 
 // clang-format off
@@ -14,14 +22,14 @@ constexpr Form forms[] = {
     // The file.
     {.text = "llama-server {pairs}", .source = "the command line"},
     {.text = "llama-cli {pairs}", .source = "the command line"},
-    {.text = "system_info: n_threads = {skip} (", .source = "common/common.cpp, 2023 and later", .enters = "-", .starts = true},
-    {.text = "llama_model_loader: loaded meta data with {skip} key-value pairs and {skip} tensors from {model} (version", .source = "src/llama-model-loader.cpp, 2023 and later", .starts = true},
-    {.text = "llama_model_loader: - kv {skip}: {typedMetadata}", .source = "src/llama-model-loader.cpp, 2023 and later"},
-    {.text = "print_info: {metadata}", .source = "src/llama-model.cpp, 2025 and later"},
-    {.text = "llm_load_print_meta: {metadata}", .source = "src/llama.cpp, 2023 to 2024"},
+    {.text = "system_info: n_threads = {skip} (", .source = "common/common.cpp, September 2023 and later", .enters = "-", .starts = true},
+    {.text = "llama_model_loader: loaded meta data with {skip} key-value pairs and {skip} tensors from {model} (version", .source = "llama.cpp, src/llama.cpp, August 2023 to January 2025; src/llama-model-loader.cpp, later", .starts = true},
+    {.text = "llama_model_loader: - kv {skip}: {typedMetadata}", .source = "llama.cpp, src/llama.cpp, August 2023 to January 2025; src/llama-model-loader.cpp, later"},
+    {.text = "print_info: {metadata}", .source = "src/llama-model.cpp, January 2025 and later"},
+    {.text = "llm_load_print_meta: {metadata}", .source = "llama.cpp, src/llama.cpp, August 2023 to January 2025"},
     {.text = "offloaded {nGpuLayers}/{skip} layers to GPU", .source = loader},
     {.text = "model buffer size = {modelBuffers} MiB", .source = loader},
-    {.text = "llm_load_tensors: {device} buffer size = {modelBuffers} MiB", .source = "src/llama.cpp, 2024"},
+    {.text = "llm_load_tensors: {device} buffer size = {modelBuffers} MiB", .source = "llama.cpp, src/llama.cpp, January 2024 to January 2025"},
 
     // The context.
     {.text = "llama_context: n_seq_max = {nParallel}", .source = context},
@@ -29,62 +37,64 @@ constexpr Form forms[] = {
     {.text = "llama_context: n_ubatch = {nUbatch}", .source = context},
     {.text = "llama_context: flash_attn = {flashAttn}", .source = context},
     {.text = "llama_context: kv_unified = {kvUnified}", .source = "src/llama-context.cpp, July 2025 and later"},
-    {.text = "llama_context: n_rs_seq = {nRsSeq}", .source = "src/llama-context.cpp, 2026"},
+    {.text = "llama_context: n_rs_seq = {nRsSeq}", .source = "src/llama-context.cpp, May 2026 and later"},
     {.text = "llama_context: n_ctx_seq = {nCtxPerSequence}", .source = "src/llama-context.cpp, November 2025 and later"},
-    {.text = "llama_context: n_ctx_per_seq = {nCtxPerSequence}", .source = context},
+    {.text = "llama_context: n_ctx_per_seq = {nCtxPerSequence}", .source = "src/llama-context.cpp, March to November 2025"},
     {.text = "llama_new_context_with_model: n_seq_max = {nParallel}", .source = oldContext},
     {.text = "llama_new_context_with_model: n_ctx = {ctx}", .source = oldContext},
     {.text = "llama_new_context_with_model: n_ubatch = {nUbatch}", .source = oldContext},
     {.text = "llama_new_context_with_model: flash_attn = {flashAttn}", .source = oldContext},
-    {.text = "llama_new_context_with_model: mla_attn = {mlaAttn}", .source = "ik_llama.cpp, src/llama.cpp, 2025"},
-    {.text = "llama_new_context_with_model: attn_max_b = {attnMaxBatchMib}", .source = "ik_llama.cpp, src/llama.cpp, 2025"},
-    {.text = "llama_init_from_model: n_seq_max = {nParallel}", .source = "src/llama.cpp, January to May 2025"},
-    {.text = "llama_init_from_model: n_ctx = {ctx}", .source = "src/llama.cpp, January to May 2025"},
-    {.text = "llama_init_from_model: n_ubatch = {nUbatch}", .source = "src/llama.cpp, January to May 2025"},
-    {.text = "llama_init_from_model: flash_attn = {flashAttn}", .source = "src/llama.cpp, January to May 2025"},
-    {.text = "llama_init_from_model: mla_attn = {mlaAttn}", .source = "ik_llama.cpp, src/llama.cpp, 2025"},
-    {.text = "llama_init_from_model: attn_max_b = {attnMaxBatchMib}", .source = "ik_llama.cpp, src/llama.cpp, 2025"},
-    {.text = "Flash Attention was auto, set to {flashAttn}", .source = "src/llama-context.cpp, August 2025 and later"},
-    {.text = "Flash Attention set to {flashAttn}", .source = "src/llama-context.cpp, 2026"},
-    {.text = "offload = {skip}, type_k = '{kDtype}', type_v = '{vDtype}'", .source = "src/llama-kv-cache.cpp, January to May 2025"},
-    {.text = "using full-size SWA cache", .source = "src/llama-kv-cache-iswa.cpp, May 2025 and later", .enters = "swa"},
+    {.text = "llama_new_context_with_model: mla_attn = {mlaAttn}", .source = "ikawrakow/ik_llama.cpp src/llama.cpp, February 2025 to February 2026"},
+    {.text = "llama_new_context_with_model: attn_max_b = {attnMaxBatchMib}", .source = "ikawrakow/ik_llama.cpp src/llama.cpp, February 2025 to February 2026"},
+    {.text = "llama_init_from_model: n_seq_max = {nParallel}", .source = formerContext},
+    {.text = "llama_init_from_model: n_ctx = {ctx}", .source = formerContext},
+    {.text = "llama_init_from_model: n_ubatch = {nUbatch}", .source = formerContext},
+    {.text = "llama_init_from_model: flash_attn = {flashAttn}", .source = formerContext},
+    {.text = "llama_init_from_model: mla_attn = {mlaAttn}", .source = "ikawrakow/ik_llama.cpp src/llama.cpp, February 2026 and later"},
+    {.text = "llama_init_from_model: attn_max_b = {attnMaxBatchMib}", .source = "ikawrakow/ik_llama.cpp src/llama.cpp, February 2026 and later"},
+    {.text = "Flash Attention was auto, set to {flashAttn}", .source = "src/llama-context.cpp, August 2025 to July 2026"},
+    {.text = "resolve_fused_ops: Flash Attention {flashAttn}", .source = "src/llama-context.cpp, July 2026 and later"},
+    {.text = "Flash Attention not supported, set to {flashAttn}", .source = "src/llama-context.cpp, July 2026 and later"},
+    {.text = "offload = {skip}, type_k = '{kDtype}', type_v = '{vDtype}'", .source = "src/llama.cpp, December 2024; src/llama-kv-cache.cpp, January to May 2025"},
+    {.text = "using full-size SWA cache", .source = windowCache, .enters = "swa"},
 
     // The caches. A model with windows prints one of each kind.
-    {.text = "creating non-SWA KV cache", .source = "src/llama-kv-cache-iswa.cpp, May 2025 and later", .enters = "full"},
-    {.text = "creating SWA KV cache, size = {swaCells} cells", .source = "src/llama-kv-cache-iswa.cpp, May 2025 and later", .enters = "swa"},
+    {.text = "creating non-SWA KV cache", .source = windowCache, .enters = "full"},
+    {.text = "creating SWA KV cache, size = {swaCells} cells", .source = windowCache, .enters = "swa"},
     {.text = "size = {fullKvBytes} MiB ({skip}), K ({kDtype}): {fullKBytes} MiB, V ({vDtype}): {fullVBytes} MiB", .source = cache, .within = "full"},
     {.text = "size = {swaKvBytes} MiB ({skip}), K ({kDtype}): {swaKBytes} MiB, V ({vDtype}): {swaVBytes} MiB", .source = cache, .within = "swa"},
     {.text = "size = {kvBytesTotal} MiB ({skip}), K ({kDtype}): {kBytes} MiB, V ({vDtype}): {vBytes} MiB", .source = cache, .within = "-"},
-    {.text = "KV self size = {kvBytesTotal} MiB, K ({kDtype}): {kBytes} MiB, V ({vDtype}): {vBytes} MiB", .source = "src/llama.cpp, 2023 to May 2025", .within = "-"},
-    {.text = "KV self size = {kvBytesTotal} MiB, c^KV ({kDtype}): {kBytes} MiB", .source = "ik_llama.cpp, src/llama.cpp, 2025"},
-    {.text = "kv self size = {kvBytesTotal} MB", .source = "llama.cpp, 2023, in units of 2^20 bytes"},
-    {.text = "kv self size = {kvBytesTotal} MiB", .source = "llama.cpp, end of 2023"},
+    {.text = "KV self size = {kvBytesTotal} MiB, K ({kDtype}): {kBytes} MiB, V ({vDtype}): {vBytes} MiB", .source = "llama.cpp, src/llama.cpp, December 2023 to March 2025; src/llama-context.cpp, to May 2025; src/llama-kv-cache-recurrent.cpp, to July 2025", .within = "-"},
+    {.text = "KV self size = {kvBytesTotal} MiB, c^KV ({kDtype}): {kBytes} MiB", .source = "ikawrakow/ik_llama.cpp src/llama.cpp, February 2025 and later"},
+    {.text = "kv self size = {kvBytesTotal} MB", .source = "llama.cpp, March to November 2023, in units of 2^20 bytes"},
+    {.text = "kv self size = {kvBytesTotal} MiB", .source = "llama.cpp, November and December 2023"},
     {.text = "KV buffer size = {fullKvBuffers} MiB", .source = cache, .within = "full"},
     {.text = "KV buffer size = {swaKvBuffers} MiB", .source = cache, .within = "swa"},
-    {.text = "KV buffer size = {kvBuffers} MiB", .source = "src/llama.cpp, src/llama-kv-cache.cpp, 2024 and later", .within = "-"},
-    {.text = "RS buffer size = {stateBuffers} MiB", .source = "src/llama-memory-recurrent.cpp, June 2025 and later", .enters = "-"},
+    {.text = "KV buffer size = {kvBuffers} MiB", .source = "llama.cpp, src/llama.cpp, January 2024 to January 2025; src/llama-kv-cache.cpp, later", .within = "-"},
+    {.text = "RS buffer size = {stateBuffers} MiB", .source = "src/llama-memory-recurrent.cpp, July 2025 and later", .enters = "-"},
     {.text = "size = {recurrentBytes} MiB ({skip} cells, {skip} layers, {skip} seqs{skip}), R ({skip}): {convStateBytes} MiB, S ({skip}): {ssmStateBytes} MiB", .source = "src/llama-memory-recurrent.cpp, June 2025 and later", .enters = "-"},
-    {.text = "compute buffer size = {computeBuffer} MiB", .source = "src/llama-context.cpp, src/llama.cpp, 2024 and later", .enters = "-"},
+    {.text = "compute buffer size = {computeBuffer} MiB", .source = "llama.cpp, src/llama.cpp, January 2024 to March 2025; src/llama-context.cpp, later", .enters = "-"},
     // At the end, and before it where layers are fitted to the devices: whole units, cut off.
-    {.text = "memory_breakdown_print: | memory breakdown [MiB]", .source = "src/llama-context.cpp, common/fit.cpp, September 2025 and later", .lists = true},
-    {.text = "memory_breakdown_print: | - {skip} | {skip} = {skip} + ({skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute})", .source = "src/llama-context.cpp, common/fit.cpp, September 2025 and later"},
-    {.text = "memory_breakdown_print: | - {skip} | {skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute} |", .source = "src/llama-context.cpp, common/fit.cpp, September 2025 and later"},
-    {.text = "compute buffer total size = {computeBuffer} MB", .source = "llama.cpp, 2023, in units of 2^20 bytes"},
-    {.text = "compute buffer total size = {computeBuffer} MiB", .source = "llama.cpp, end of 2023"},
+    {.text = "memory_breakdown_print: | memory breakdown [MiB]", .source = breakdown, .lists = true},
+    {.text = "memory_breakdown_print: | - {skip} | {skip} = {skip} + ({skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute})", .source = breakdown},
+    {.text = "memory_breakdown_print: | - {skip} | {skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute} |", .source = breakdown},
+    {.text = "compute buffer total size = {computeBuffer} MB", .source = "llama.cpp, July to November 2023, in units of 2^20 bytes"},
+    {.text = "compute buffer total size = {computeBuffer} MiB", .source = "llama.cpp, November 2023 to January 2024"},
 
     // Further contexts belong to a draft model.
-    {.text = "loading draft model", .source = "tools/server/server.cpp", .enters = "draft"},
+    {.text = "loading draft model", .source = "examples/server/server.cpp, later tools/server; common/speculative.cpp, July 2026 and later", .enters = "draft"},
 
     // Refusals.
     {.text = "CUDA error: out of memory", .source = "ggml/src/ggml-cuda/ggml-cuda.cu", .refusal = "out_of_memory", .shared = true},
     {.text = "cudaMalloc failed: out of memory", .source = "ggml/src/ggml-cuda/ggml-cuda.cu", .refusal = "out_of_memory"},
-    {.text = "failed to allocate buffer for kv cache", .source = "src/llama-kv-cache.cpp", .refusal = "out_of_memory"},
-    {.text = "failed to allocate compute buffers", .source = "src/llama-context.cpp", .refusal = "out_of_memory"},
-    {.text = "failed to allocate compute pp buffers", .source = "src/llama-context.cpp", .refusal = "out_of_memory"},
-    {.text = "unable to allocate {skip} buffer", .source = "src/llama-model.cpp", .refusal = "out_of_memory"},
-    {.text = "ErrorOutOfDeviceMemory", .source = "ggml/src/ggml-vulkan/ggml-vulkan.cpp", .refusal = "out_of_memory", .shared = true},
-    {.text = "kIOGPUCommandBufferCallbackErrorOutOfMemory", .source = "ggml/src/ggml-metal", .refusal = "out_of_memory"},
-    {.text = "V cache quantization requires flash_attn", .source = "src/llama-context.cpp", .refusal = "flash_attention_needed"},
+    {.text = "failed to allocate buffer for kv cache", .source = "llama.cpp, src/llama.cpp, January 2024 to January 2025; src/llama-kv-cache.cpp, later", .refusal = "out_of_memory"},
+    {.text = "failed to allocate compute buffers", .source = "llama.cpp, src/llama.cpp, February 2024 to March 2025; src/llama-context.cpp, later", .refusal = "out_of_memory"},
+    {.text = "failed to allocate compute pp buffers", .source = "src/llama-context.cpp, March 2025 and later", .refusal = "out_of_memory"},
+    {.text = "unable to allocate {skip} buffer", .source = "llama.cpp, src/llama.cpp, 2024; src/llama-model.cpp, January 2025 and later", .refusal = "out_of_memory"},
+    {.text = "ErrorOutOfDeviceMemory", .source = "Vulkan, printed by ggml/src/ggml-vulkan/ggml-vulkan.cpp", .refusal = "out_of_memory", .shared = true},
+    {.text = "kIOGPUCommandBufferCallbackErrorOutOfMemory", .source = "Metal, printed by ggml/src/ggml-metal", .refusal = "out_of_memory"},
+    {.text = "V cache quantization requires flash_attn", .source = "llama.cpp, src/llama.cpp, May 2024 to March 2025; src/llama-context.cpp, to July 2026", .refusal = "flash_attention_needed"},
+    {.text = "quantized V cache requires flash_attn to be enabled", .source = "src/llama-context.cpp, July 2026 and later", .refusal = "flash_attention_needed"},
     {.text = "quantized V cache was requested, but this requires Flash Attention", .source = "src/llama-context.cpp, August 2025 and later", .refusal = "flash_attention_needed"},
 };
 

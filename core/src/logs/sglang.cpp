@@ -4,43 +4,62 @@ namespace kvfit::logs {
 
 namespace {
 
-constexpr std::string_view runner = "python/sglang/srt/model_executor/model_runner.py, 0.2 and later";
-constexpr std::string_view pool = "python/sglang/srt/mem_cache/memory_pool.py, 0.4 and later";
+// Releases are those whose tag has the line; "later" is up to @d315eb7250 (August 2026).
+constexpr std::string_view runner =
+    "python/sglang/srt/managers/controller/model_runner.py, 0.1.17 to 0.2.6; model_executor/model_runner.py, 0.2.7 "
+    "and later";
+constexpr std::string_view pool = "python/sglang/srt/mem_cache/memory_pool.py, 0.4.3.post3 to 0.5.12";
+constexpr std::string_view typedPool = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.13 and later";
+constexpr std::string_view poolEnd =
+    "python/sglang/srt/model_executor/model_runner.py, 0.2.7 to 0.5.6; model_runner_kv_cache_mixin.py, 0.5.7 to "
+    "0.5.15; mem_cache/kv_cache_configurator.py, 0.5.16 and later";
+constexpr std::string_view windowPools =
+    "python/sglang/srt/model_executor/model_runner.py, 0.4.9.post3 to 0.5.6; model_runner_kv_cache_mixin.py, 0.5.7 to "
+    "0.5.10; pool_configurator.py, 0.5.11 and later";
+constexpr std::string_view graphs =
+    "python/sglang/srt/model_executor/model_runner.py, 0.5.14 and 0.5.15; "
+    "model_runner_components/cuda_graph_setup.py, 0.5.16 and later";
+constexpr std::string_view resized =
+    "python/sglang/srt/model_executor/model_runner_components/kv_pool_runtime.py, 0.5.17 and later";
 
 // clang-format off
 constexpr Form forms[] = {
-    {.text = "server_args=ServerArgs({pairs}", .source = "python/sglang/srt/server.py, python/sglang/srt/entrypoints/engine.py, 0.2 and later", .starts = true},
-    {.text = "server_args: ServerArgs({pairs}", .source = "python/sglang/srt/entrypoints/engine.py", .starts = true},
+    {.text = "server_args=ServerArgs({pairs}", .source = "python/sglang/srt/server.py, 0.1.23 to 0.4.1; python/sglang/srt/entrypoints/engine.py, 0.4.1.post7 and later", .starts = true},
     {.text = "sglang.launch_server {pairs}", .source = "the command line"},
     {.text = "sglang serve {pairs}", .source = "the command line"},
     {.text = "lmsysorg/sglang:{version} {pairs}", .source = "the command line of a container"},
-    {.text = "Found local HF snapshot for {model} at", .source = "python/sglang/srt/model_loader/weight_utils.py, 0.5", .shared = true},
+    {.text = "Found local HF snapshot for {model} at", .source = "python/sglang/srt/model_loader/weight_utils.py, 0.5.3 and later", .shared = true},
     {.text = "sglang: {version}", .source = "python/sglang/check_env.py", .shared = true},
     {.text = "Load weight begin. avail mem={freeBeforeLoad} GB", .source = runner, .within = "-"},
     {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB, mem usage={weights} GB", .source = runner, .within = "-"},
     {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB", .source = runner, .within = "-"},
-    {.text = "The available memory for KV cache is {availableKvBytes} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5"},
-    {.text = "Using KV cache dtype: {kvDtype}", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5"},
-    {.text = "KV Cache is allocated. dtype: {kvDtype}, #tokens: {pooled}, K size: {kBytes} GB, V size: {vBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.8 and later"},
-    {.text = "KV Cache is allocated. dtype: {kvDtype}, #tokens: {pooled}, KV size: {kvBytesTotal} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.8 and later"},
+    {.text = "The available memory for KV cache is {availableKvBytes} GB", .source = "python/sglang/srt/model_executor/model_runner.py, builds of 2025-12-19 to 2025-12-27, in no release"},
+    {.text = "Using KV cache dtype: {kvDtype}", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5.3 to 0.5.12"},
+    {.text = "KV Cache is allocated. dtype: {kvDtype}, #tokens: {pooled}, K size: {kBytes} GB, V size: {vBytes} GB", .source = typedPool},
+    {.text = "KV Cache is allocated. dtype: {kvDtype}, #tokens: {pooled}, KV size: {kvBytesTotal} GB", .source = typedPool},
     {.text = "KV Cache is allocated. #tokens: {pooled}, K size: {kBytes} GB, V size: {vBytes} GB", .source = pool},
     {.text = "KV Cache is allocated. #tokens: {pooled}, KV size: {kvBytesTotal} GB", .source = pool},
-    {.text = "KV Cache is allocated. K size: {kBytes} GB, V size: {vBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.4"},
-    {.text = "KV Cache is allocated. KV size: {kvBytesTotal} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.4"},
-    {.text = "Use sliding window memory pool. full_layer_tokens={maxTotalNumTokens}, swa_layer_tokens={swaTotalNumTokens}", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5"},
-    {.text = "SWAKVPool mem usage: {swaKvPool} GB, swa size: {swaTotalNumTokens}, full size: {maxTotalNumTokens}", .source = "python/sglang/srt/mem_cache/swa_memory_pool.py, 0.5"},
-    {.text = "Mamba Cache is allocated. max_mamba_cache_size: {maxMambaCacheSize}, conv_state size: {convStateBytes} GB, ssm_state size: {ssmStateBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5"},
-    {.text = "Memory pool end. avail mem={freeAfterPool} GB", .source = runner, .enters = "pooled"},
-    {.text = "Capture cuda graph end. Time elapsed: {skip} s. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.4.6 and later"},
-    {.text = "Capture npu graph end. Time elapsed: {skip} s. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5"},
-    {.text = "decode CUDA graph end. elapsed={skip} s, mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, August 2026"},
-    {.text = "max_total_num_tokens={maxTotalNumTokens}, chunked_prefill_size={chunkedPrefillSize}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/scheduler.py, 0.4 and later"},
-    {.text = "max_total_num_tokens={maxTotalNumTokens}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/tp_worker.py, 0.2 and 0.3"},
-    {.text = "max_total_num_token={maxTotalNumTokens}", .source = "python/sglang/srt/managers/router/model_rpc.py, 0.1"},
+    {.text = "KV Cache is allocated. K size: {kBytes} GB, V size: {vBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.4.1.post6 to 0.4.3.post2"},
+    {.text = "liding window memory pool. full_layer_tokens={maxTotalNumTokens}, swa_layer_tokens={swaTotalNumTokens}", .source = windowPools},
+    {.text = "SWAKVPool mem usage: {swaKvPool} GB, swa size: {swaTotalNumTokens}, full size: {maxTotalNumTokens}", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.3.post3 to 0.5.7; swa_memory_pool.py, 0.5.8 and later"},
+    // Where graphs are captured first, the pools are cut to what they leave.
+    {.text = "Post-capture KV sizing: full_layer_tokens={maxTotalNumTokens}, swa_layer_tokens={swaTotalNumTokens}", .source = resized},
+    {.text = "Post-capture KV sizing: KV cache allocated. dtype: {kvDtype}, #tokens: {pooled}, KV size: {kvBytesTotal} GB", .source = resized},
+    {.text = "Mamba Cache is allocated. max_mamba_cache_size: {maxMambaCacheSize}, conv_state size: {convStateBytes} GB, ssm_state size: {ssmStateBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.3.post2 and later"},
+    {.text = "Memory pool end. avail mem={freeAfterPool} GB", .source = poolEnd, .enters = "pooled"},
+    {.text = "Capture cuda graph end. Time elapsed: {skip} s. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.4.6.post1 to 0.5.13"},
+    {.text = "Capture cuda graph end. Time elapsed: {skip} s. avail mem={skip} GB. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.4.3.post3 to 0.4.6"},
+    {.text = "Capture npu graph end. Time elapsed: {skip} s. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5.9 to 0.5.13"},
+    {.text = "decode CUDA graph end. elapsed={skip} s, mem usage={graphs} GB", .source = graphs},
+    {.text = "verify CUDA graph end. elapsed={skip} s, mem usage={graphs} GB", .source = graphs},
+    {.text = "max_total_num_tokens={maxTotalNumTokens}, chunked_prefill_size={chunkedPrefillSize}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/scheduler.py, 0.4.2 and later"},
+    {.text = "max_total_num_tokens={maxTotalNumTokens}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/controller/tp_worker.py, 0.1.24 to 0.2.6; managers/tp_worker.py, 0.2.7 to 0.3.2; managers/scheduler.py, 0.3.3 to 0.4.1"},
+    {.text = "max_total_num_token={maxTotalNumTokens}", .source = "python/sglang/srt/managers/router/model_rpc.py, 0.1.3 to 0.1.16"},
 
-    {.text = "Not enough memory. Please try to increase --mem-fraction-static", .source = "python/sglang/srt/model_executor/model_runner.py, 0.2 and later", .refusal = "no_cache_memory"},
-    {.text = "Not enough memory; increase --mem-fraction-static", .source = "python/sglang/srt/mem_cache/kv_cache_configurator.py, August 2026", .refusal = "no_cache_memory"},
-    {.text = "is larger than the maximum number of tokens in the KV pool", .source = "python/sglang/srt/managers/scheduler.py", .refusal = "tokens_below_limit"},
+    {.text = "Not enough memory. Please try to increase --mem-fraction-static", .source = "python/sglang/srt/managers/controller/model_runner.py, 0.1.18 to 0.2.6; model_executor/model_runner.py, 0.2.7 to 0.5.6; model_runner_kv_cache_mixin.py, 0.5.7 to 0.5.10; pool_configurator.py, 0.5.11 and later", .refusal = "no_cache_memory"},
+    {.text = "Loaded weights leave no GPU memory for the KV cache", .source = "python/sglang/srt/model_executor/model_runner_kv_cache_mixin.py, 0.5.14 and 0.5.15; mem_cache/kv_cache_configurator.py, 0.5.16 and later", .refusal = "no_cache_memory"},
+    {.text = "Not enough GPU memory for hybrid (mamba/linear-attention) state cache", .source = "python/sglang/srt/model_executor/model_runner_kv_cache_mixin.py, 0.5.13 to 0.5.15; mem_cache/kv_cache_configurator.py, 0.5.16 and later", .refusal = "no_cache_memory"},
+    {.text = "leaves no room for the full KV pool within the available", .source = "python/sglang/srt/model_executor/pool_configurator.py, 0.5.14 and later", .refusal = "no_cache_memory"},
     {.text = "CUDA out of memory. Tried to allocate {skip}", .source = "PyTorch", .refusal = "out_of_memory", .shared = true},
 };
 

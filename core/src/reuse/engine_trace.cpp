@@ -23,6 +23,7 @@ struct Demand {
     std::size_t begun;     ///< Blocks that the prompt without its last token fills or begins.
     std::size_t written;   ///< Blocks that all but the last token of prompt and answer fill or begin.
     std::size_t stored;    ///< Prompt blocks that are whole in these.
+    std::size_t loadable;  ///< The fewest blocks that SGLang loads from the host.
     int priority;
 };
 
@@ -41,6 +42,7 @@ Demand demandOf(const Trace& trace, BlockReader& reader, std::size_t r) {
     d.begun = blocks(before);
     d.written = blocks(beforeLast);
     d.stored = std::min(d.full, beforeLast / size);
+    d.loadable = blocks(10);  // load_back_threshold of hiradix_cache.py, in tokens
     d.priority = q.priority;
     return d;
 }
@@ -115,7 +117,8 @@ private:
     }
 };
 
-/// SGLang: the radix tree with the trace's blocks as pages.
+/// SGLang: the radix tree with the trace's blocks as pages. What the host has of a prefix is loaded as a whole, or is
+/// computed anew where it is short (hiradix_cache.py, unified_radix_cache.py `load_back` @d315eb7250).
 class RadixCache {
 public:
     struct Running {
@@ -123,13 +126,13 @@ public:
         std::size_t own = 0;
     };
 
-    explicit RadixCache(const EngineCache& c) : capacity_(c.capacity), end_(c.liveEnd), tree_(c.policy) {}
+    explicit RadixCache(const EngineCache& c) : capacity_(c.capacity), end_(c.liveEnd), tree_(c.policy, c.hostBlocks) {}
 
     std::optional<std::size_t> start(const Demand& d, Running& running) {
         const reuse::RadixTree::Pages key(d.names.begin(), d.names.begin() + static_cast<std::ptrdiff_t>(d.full));
         const reuse::RadixTree::Match found = tree_.match(key, d.findable);
         tree_.lock(found.node);
-        const std::size_t missing = d.total - found.pages + end_, available = capacity_ - tree_.size() - own_;
+        const std::size_t missing = d.total - found.onDevice + end_, available = capacity_ - tree_.size() - own_;
         if (available < missing) tree_.evict(missing - available);
         if (capacity_ - tree_.size() - own_ < missing) {
             tree_.unlock(found.node);
@@ -141,15 +144,18 @@ public:
         own_ += running.own;
         tree_.lock(running.node);
         tree_.unlock(found.node);
-        return found.pages;
+        const std::size_t onHost = found.pages - found.onDevice;
+        onboarded_ = onHost < d.loadable ? 0 : onHost;
+        return found.onDevice + onboarded_;
     }
+    std::size_t onboarded() const { return onboarded_; }
     void end(Running& running) {
         tree_.unlock(running.node);
         own_ -= running.own;
     }
 
 private:
-    std::size_t capacity_, end_, own_ = 0;
+    std::size_t capacity_, end_, own_ = 0, onboarded_ = 0;
     reuse::RadixTree tree_;
 };
 
@@ -185,7 +191,7 @@ public:
         onboarded_ = static_cast<std::size_t>(load.onboardedTokens);
         return static_cast<std::size_t>(load.reusedTokens);
     }
-    /// Blocks that the last request got from the secondary pool.
+    /// Blocks that the last request got from the host.
     std::size_t onboarded() const { return onboarded_; }
     void end(Running& running) {
         pool_.store(running.keys, running.blocks);
@@ -239,7 +245,7 @@ EngineHits served(const Trace& trace, const CurveOptions& options, const EngineC
         const auto size = static_cast<std::uint64_t>(trace.blockSize);
         hits.blocks += *found;
         hits.tokens += *found * size;
-        if constexpr (std::is_same_v<Cache, TrtllmCache>) {
+        if constexpr (!std::is_same_v<Cache, VllmCache>) {
             hits.onboarded.blocks += cache.onboarded();
             hits.onboarded.tokens += cache.onboarded() * size;
         }

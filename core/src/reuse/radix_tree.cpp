@@ -12,7 +12,7 @@ std::uint64_t childKey(RadixTree::Node parent, std::uint32_t page) { return std:
 
 }  // namespace
 
-RadixTree::RadixTree(EvictionPolicy policy) : policy_(policy) {
+RadixTree::RadixTree(EvictionPolicy policy, std::size_t hostPages) : policy_(policy), hostPages_(hostPages) {
     nodes_.emplace_back();
     nodes_[root].locks = 1;
 }
@@ -39,14 +39,14 @@ RadixTree::Key RadixTree::keyOf(Node node) const {
 }
 
 void RadixTree::suspend(Node node) {
-    if (nodes_[node].queued) evictable_.erase(keyOf(node));
+    if (nodes_[node].queued) orderOf(node).erase(keyOf(node));
     nodes_[node].queued = false;
 }
 
 void RadixTree::resume(Node node) {
-    if (nodes_[node].locks > 0 || !nodes_[node].children.empty()) return;
-    nodes_[node].queued = true;
-    evictable_.insert(keyOf(node));
+    Entry& e = nodes_[node];
+    e.queued = e.locks == 0 && (e.onDevice ? e.below == 0 : e.onHost && e.children.empty());
+    if (e.queued) orderOf(node).insert(keyOf(node));
 }
 
 template <class Change>
@@ -88,14 +88,17 @@ RadixTree::Node RadixTree::add(Node parent, std::size_t begin, std::size_t lengt
     return node;
 }
 
-/// The first `length` pages become a node of their own above the rest. It inherits locks, hits and priority, but
-/// counts as new: fresh access and creation time.
+/// The first `length` pages become a node of their own above the rest. It inherits locks, hits, priority and copies,
+/// but counts as new: fresh access and creation time.
 RadixTree::Node RadixTree::split(Node node, std::size_t length) {
     suspend(node);
     const Entry rest = nodes_[node];
     const Node head = add(rest.parent, rest.begin, length, rest.priority);
     nodes_[head].hits = rest.hits;
     nodes_[head].locks = rest.locks;
+    nodes_[head].onDevice = rest.onDevice;
+    nodes_[head].onHost = rest.onHost;
+    nodes_[head].below = rest.onDevice ? 1 : 0;
     nodes_[head].children = {node};
     std::vector<Node>& siblings = nodes_[rest.parent].children;
     *std::find(siblings.begin(), siblings.end(), node) = head;
@@ -117,6 +120,7 @@ RadixTree::Match RadixTree::match(const Pages& key, std::size_t length) {
         update(next, [&](Entry& e) { e.accessed = now; });
         const std::size_t n = common(next, key, found.pages, length);
         found.pages += n;
+        if (nodes_[next].onDevice) found.onDevice = found.pages;
         found.node = n < nodes_[next].length ? split(next, n) : next;
         if (found.node != next) break;
     }
@@ -127,6 +131,7 @@ std::size_t RadixTree::insert(const Pages& key, std::size_t length, int priority
     const std::int64_t now = ++clock_;
     Node node = root;
     std::size_t at = 0;
+    bool copied = true;
     while (at < length) {
         Node next = child(node, key[at]);
         if (next == root) break;
@@ -138,18 +143,24 @@ std::size_t RadixTree::insert(const Pages& key, std::size_t length, int priority
             e.priority = std::max(e.priority, priority);
             ++e.hits;
         });
+        if (!nodes_[next].onDevice) setOnDevice(next, true);
+        copied = copied && copy(next);
         node = next;
     }
     if (at < length) {
-        if (store_.size() > 2 * size_ + (1 << 16)) compact();
+        if (store_.size() > 2 * (size_ + hostSize_) + (1 << 16)) compact();
         const std::size_t begin = store_.size();
         store_.insert(store_.end(), key.begin() + static_cast<std::ptrdiff_t>(at),
                       key.begin() + static_cast<std::ptrdiff_t>(length));
         const Node leaf = add(node, begin, length - at, priority);
         nodes_[leaf].hits = 1;
-        update(node, [&](Entry& e) { e.children.push_back(leaf); });
+        update(node, [&](Entry& e) {
+            e.children.push_back(leaf);
+            ++e.below;
+        });
         resume(leaf);
         size_ += length - at;
+        if (copied) copy(leaf);
     }
     return at;
 }
@@ -158,21 +169,50 @@ void RadixTree::changeLocks(Node node, int by) {
     for (; node != root; node = nodes_[node].parent) update(node, [&](Entry& e) { e.locks += by; });
 }
 
+void RadixTree::setOnDevice(Node node, bool onDevice) {
+    update(node, [&](Entry& e) { e.onDevice = onDevice; });
+    update(nodes_[node].parent, [&](Entry& e) { onDevice ? ++e.below : --e.below; });
+    onDevice ? size_ += nodes_[node].length : size_ -= nodes_[node].length;
+}
+
+/// Writes an entry through to the host. False: there is no room even without all that can go.
+bool RadixTree::copy(Node node) {
+    if (nodes_[node].onHost) return true;
+    const std::size_t needed = hostSize_ + nodes_[node].length;
+    if (needed > hostPages_) evictHost(needed - hostPages_);
+    if (hostSize_ + nodes_[node].length > hostPages_) return false;
+    hostSize_ += nodes_[node].length;
+    update(node, [](Entry& e) { e.onHost = true; });
+    return true;
+}
+
+void RadixTree::remove(Node leaf) {
+    suspend(leaf);
+    children_.erase(childKey(nodes_[leaf].parent, store_[nodes_[leaf].begin]));
+    update(nodes_[leaf].parent,
+           [&](Entry& e) { e.children.erase(std::find(e.children.begin(), e.children.end(), leaf)); });
+    nodes_[leaf].length = 0;
+    unused_.push_back(leaf);
+}
+
 std::vector<RadixTree::Pages> RadixTree::evict(std::size_t pages) {
     std::vector<Pages> freed;
-    for (std::size_t n = 0; n < pages && !evictable_.empty();) {
+    for (std::size_t n = 0; n < pages && !evictable_.empty(); n += freed.back().size()) {
         const Node leaf = std::get<Node>(*evictable_.begin());
-        suspend(leaf);
         freed.push_back(pagesOf(leaf));
-        n += nodes_[leaf].length;
-        size_ -= nodes_[leaf].length;
-        children_.erase(childKey(nodes_[leaf].parent, store_[nodes_[leaf].begin]));
-        update(nodes_[leaf].parent,
-               [&](Entry& e) { e.children.erase(std::find(e.children.begin(), e.children.end(), leaf)); });
-        nodes_[leaf].length = 0;
-        unused_.push_back(leaf);
+        setOnDevice(leaf, false);
+        if (!nodes_[leaf].onHost) remove(leaf);
     }
     return freed;
+}
+
+void RadixTree::evictHost(std::size_t pages) {
+    const std::size_t most = hostSize_ - std::min(hostSize_, pages);
+    while (hostSize_ > most && !hostEvictable_.empty()) {
+        const Node leaf = std::get<Node>(*hostEvictable_.begin());
+        hostSize_ -= nodes_[leaf].length;
+        remove(leaf);
+    }
 }
 
 /// Pages that were evicted stay in the store until they are more than those in the tree.

@@ -23,7 +23,7 @@ struct ReuseStudy::State {
     LruCurve lru;  ///< Leaf-first, or the plain one where that is the policy.
     std::optional<std::int64_t> lruKnee;
     FoundBlocks found;            ///< At the capacity, or without one at the ceiling.
-    Hits onHost;                  ///< At the capacity, those of TensorRT-LLM's secondary pool.
+    Hits onHost;                  ///< At the capacity, those that the engine's own tree or pools hold on the host.
     std::vector<bool> preferred;  ///< Blocks of system prompts.
 
     void begin(const BlockBytes& bytes);

@@ -24,9 +24,8 @@ constexpr TierRule hostRules[] = {
     {CacheEngine::vllm, "host_copies",
      "host memory holds a copy of every whole block and evicts leaf-first LRU, as vLLM's CPU offloading does"},
     {CacheEngine::sglang, "host_tree",
-     "host memory holds a copy of every entry and evicts whole leaves in the policy's order, as HiCache's "
-     "write-through does; HiCache also keeps every copy whose entry is on the device, which is approximated by the "
-     "order in which the copies were used"},
+     "host memory is HiCache's, written through and replayed with the device's tree: a copy goes when its entry is "
+     "no longer on the device, whole leaves in the policy's order"},
     {CacheEngine::trtllm, "host_pool", "host memory is TensorRT-LLM's secondary pool, replayed with the device's"},
     {CacheEngine::generic, "host_stack",
      "below the device the levels are one leaf-first LRU stack: what one evicts the next one takes"},
@@ -54,29 +53,39 @@ Hits ReuseStudy::State::foundBeyond(FoundBlocks& above, const FoundBlocks& below
 
 void ReuseStudy::State::tiers() {
     const ReuseSettings& s = plan.settings;
+    const auto blocksIn = [&](double gib) {
+        return static_cast<std::int64_t>(std::min(9e15, std::floor(gib * bytesPerGib / result.bytes.cached)));
+    };
+    const auto held = [&](std::int64_t n) { return static_cast<std::uint32_t>(std::min(n, useful)); };
     Hits first;
-    first.tokens = static_cast<std::uint64_t>(result.capacity->hits.tokens) - onHost.tokens;
-    first.blocks = static_cast<std::uint64_t>(result.capacity->hits.blocks) - onHost.blocks;
-    addTier("gpu", *own, result.policy, first, std::nullopt);
+    first.tokens = static_cast<std::uint64_t>(result.capacity->hits.tokens);
+    first.blocks = static_cast<std::uint64_t>(result.capacity->hits.blocks);
     FoundBlocks above = found;
+    if (plan.cache == CacheEngine::sglang && s.hostCacheGib && result.bytes.cached > 0) {
+        above.clear();
+        cache.hostBlocks = held(blocksIn(*s.hostCacheGib));
+        const EngineHits both = simulated(*own, &above);
+        cache.hostBlocks = 0;
+        first = both;
+        onHost = both.onboarded;
+    }
+    first.tokens -= onHost.tokens;
+    first.blocks -= onHost.blocks;
+    addTier("gpu", *own, result.policy, first, std::nullopt);
     std::int64_t stack = *own;
     for (const Level& level : {Level{"host", s.hostCacheGib, s.hostGbPerSecond, true},
                                Level{"ssd", s.ssdCacheGib, s.ssdGbPerSecond, false}}) {
         if (!level.gib || result.bytes.cached <= 0) continue;
-        const auto blocks =
-            static_cast<std::int64_t>(std::min(9e15, std::floor(*level.gib * bytesPerGib / result.bytes.cached)));
-        const auto held = [&](std::int64_t n) { return static_cast<std::uint32_t>(std::min(n, useful)); };
-        const bool ofTree = level.isHost && plan.cache == CacheEngine::sglang,
-                   ofPool = level.isHost && plan.cache == CacheEngine::trtllm;
+        const std::int64_t blocks = blocksIn(*level.gib);
+        const bool ofEngine = level.isHost && (plan.cache == CacheEngine::sglang || plan.cache == CacheEngine::trtllm);
         Hits hits = onHost;
         FoundBlocks below;
         if (isGeneric())
             simulate(trace, options, EvictionPolicy::tail_first, held(stack += blocks), &below);
-        else if (!ofPool)
-            below =
-                reuse::copiesFound(trace, ofTree ? CacheEngine::sglang : CacheEngine::vllm, plan.policy, held(blocks));
-        if (!ofPool) hits = foundBeyond(above, below);
-        addTier(level.name, blocks, ofTree || ofPool ? result.policy : "tail_first", hits, level.gbPerSecond);
+        else if (!ofEngine)
+            below = reuse::copiesFound(trace, held(blocks));
+        if (!ofEngine) hits = foundBeyond(above, below);
+        addTier(level.name, blocks, ofEngine ? result.policy : "tail_first", hits, level.gbPerSecond);
         if (!level.isHost && !isGeneric())
             note("ssd_assumed",
                  "no engine's rule is replayed for SSD; copies of all blocks under leaf-first LRU stand for it",

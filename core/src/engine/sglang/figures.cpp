@@ -54,7 +54,7 @@ Errors addFigures(const Settings& q, const std::vector<Buffer>& buffers, SizeRes
     add("reservedBytes", reserved, "sglang_reserved",
         "Pages and state slots that requests of the maximum length hold at most: every token in the full pool, in the "
         "window pool the window, what waits for eviction and the next step.",
-        pooled, "0.5.12 and later");
+        pooled, "0.5.11 and later");
     Traced admission = one;
     if (const std::optional<Traced> page = pageBytes<Traced>(buffers, Buffer::Pool::full)) admission = one + *page;
     add("admissionBytes", admission, "sglang_admission",
@@ -63,7 +63,7 @@ Errors addFigures(const Settings& q, const std::vector<Buffer>& buffers, SizeRes
         admitted, "all");
     add("liveBytes", sequences(requestBytes(q, buffers, Moment::live, length)), "sglang_live",
         "Pages and states that sequences of this length occupy between two evictions of their windows.", pooled,
-        "0.5.12 and later");
+        "0.5.11 and later");
     add("cachedBytes",
         q.radixCache ? sequences(requestBytes(q, buffers, Moment::cached, length)) : leaf(0, "", "B", "radixCache"),
         "sglang_cached",
@@ -73,7 +73,7 @@ Errors addFigures(const Settings& q, const std::vector<Buffer>& buffers, SizeRes
     add("paddingBytes", reserved - sequences(stored(q)), "sglang_padding",
         "Reserved bytes that hold no data of the model: partly filled and padded pages, tokens that wait for eviction, "
         "spare states, inputs of compressors.",
-        pooled, "0.5.12 and later");
+        pooled, "0.5.11 and later");
     return lost ? Errors{tooLarge()} : Errors{};
 }
 

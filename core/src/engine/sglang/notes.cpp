@@ -103,7 +103,7 @@ void addNotes(const Settings& q, const std::vector<Buffer>& buffers, const Archi
              "length",
              "model");
         if (q.rules->requestsWithinWindowPool)
-            note("window_split_read", "the split before 0.5.12 rounded in another order, by a token or two",
+            note("window_split_read", "the split before 0.5.11 rounded in another order, by a token or two",
                  "engineVersion");
     }
     if (q.layout == Layout::compressed)
