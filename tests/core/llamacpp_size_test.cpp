@@ -105,6 +105,16 @@ TEST_CASE("llama.cpp builds before the present one") {
     s.engineVersion = "2025-05";
     CHECK(metric(sized(models::gptOss120b(), s), "nCtx") == 640);
     CHECK(metric(sized(models::gptOss120b(), s), "swaCells") == 640);
+    s.nParallel = 4;  // one cache for all slots
+    s.kvUnified.reset();
+    CHECK(metric(sized(models::gptOss120b(), s), "nCtxPerSequence") == 640);
+    s.flashAttn = true;
+    CHECK(metric(sized(models::gptOss120b(), s), "nCtx") == 768);
+    s.engineVersion = "2025-09";
+    CHECK(metric(sized(models::gptOss120b(), s), "nCtxPerSequence") == 256);
+    s.flashAttn.reset();
+    CHECK(metric(sized(models::gptOss120b(), s), "nCtx") == 4 * 256);
+    s.nParallel.reset();
     s.engineVersion = "2024";
     s.ctx = 32678;
     CHECK(metric(sized(models::gptOss120b(), s), "nCtx") == 32704);

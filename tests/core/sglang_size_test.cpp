@@ -456,8 +456,8 @@ TEST_CASE("SGLang: a version selects its rules, an unknown one the newest with a
         const char* text;
         const char* id;
     };
-    for (const Row& row : {Row{"0.4.6.post2", "0.4"}, Row{"0.5.10", "0.4"}, Row{"v0.5.12", "0.5.11"}, Row{"<0.5.17", "0.5.14"},
-                           Row{">=0.5.17", "0.5.18"}, Row{"0.6", "0.5.18"}}) {
+    for (const Row& row : {Row{"0.4.6.post2", "0.4"}, Row{"0.5.10", "0.4"}, Row{"v0.5.12", "0.5.11"},
+                           Row{"<0.5.17", "0.5.14"}, Row{">=0.5.17", "0.5.18"}, Row{"0.6", "0.5.18"}}) {
         s.engineVersion = row.text;
         CHECK(sized(llama8b(), s).engineVersion == row.id);
     }

@@ -177,7 +177,7 @@ constexpr Need needs[] = {
     {{"nParallel"}, false}, {{"nUbatch"}, false}, {{"flashAttn"}, false},
 };
 
-constexpr std::string_view versions[] = {"", "2025-05", "2024", "2023"};
+constexpr std::string_view versions[] = {"", "2025-09", "2025-05", "2024", "2023"};
 // clang-format on
 
 }  // namespace

@@ -7,31 +7,31 @@ namespace {
 
 constexpr std::string_view config =
     "envconfig/config.go, from v0.1.39, v0.5.0 (type of the cache) and v0.5.13 (length) on";
-constexpr std::string_view estimator = "llm/server.go v0.1.32, llm/memory.go v0.1.33 to v0.12.6";
+constexpr std::string_view estimator = "llm/server.go v0.1.32, llm/memory.go v0.1.33 to v0.12.10";
 constexpr std::string_view backend = "ml/backend/ggml/ggml.go v0.6.0 to v0.11.4";
-constexpr std::string_view device = "ml/backend.go v0.11.5 to v0.12.3, ml/device.go v0.12.4 to v0.20.0";
-constexpr std::string_view runner = "runner/ollamarunner/runner.go, runner/llamarunner/runner.go v0.11.5 to v0.20.0";
+constexpr std::string_view device = "ml/backend.go v0.11.5 to v0.12.3, ml/device.go v0.12.4 and later";
+constexpr std::string_view runner = "runner/ollamarunner/runner.go, runner/llamarunner/runner.go v0.11.5 to v0.24.0";
 
 // clang-format off
 constexpr Form forms[] = {
     {.text = "OLLAMA_CONTEXT_LENGTH:{defaultContext} {skip}", .source = config, .starts = true},
     {.text = "ollama[{skip}]:", .source = "the journal of systemd"},
     {.text = "ollama | ", .source = "the log of a container"},
-    {.text = "Listening on {skip} (version {version})", .source = "server/routes.go v0.1.48 to v0.9.6"},
+    {.text = "Listening on {skip} (version {version})", .source = "server/routes.go v0.1.4 and later"},
     {.text = "OLLAMA_FLASH_ATTENTION:{flashAttn} {skip}", .source = config},
     {.text = "OLLAMA_KV_CACHE_TYPE:{kvDtype} {skip}", .source = config},
     {.text = "OLLAMA_NUM_PARALLEL:{nParallel} {skip}", .source = config},
-    {.text = "msg=\"inference compute\" {skip} total=\"{totalVram}\"", .source = "gpu/types.go v0.1.38, discover/types.go v0.5.0 and later"},
+    {.text = "msg=\"inference compute\" {skip} total=\"{totalVram}\"", .source = "gpu/types.go v0.1.35 to v0.3.13, discover/types.go v0.3.14 and later"},
     {.text = "msg=\"starting llama server\" cmd=\"{pairs}\"", .source = "llm/server.go v0.1.32 to v0.11.4"},
-    {.text = "msg=\"starting llama-server\" cmd={pairs}", .source = "llm/llama_server.go @fb3076099"},
-    {.text = "msg=\"starting runner\" cmd=\"{pairs}\"", .source = "llm/server.go v0.11.5 to v0.20.0"},
+    {.text = "msg=\"starting llama-server\" cmd={pairs}", .source = "llm/llama_server.go v0.30.0 and later"},
+    {.text = "msg=\"starting runner\" cmd=\"{pairs}\"", .source = "llm/server.go v0.11.5 to v0.24.0"},
     {.text = "msg=\"\" architecture={skip} file_type={skip} name={model} description=", .source = backend},
     {.text = "source=memory.go:{skip} msg=\"offload to", .source = estimator},
     {.text = "msg=offload library={skip}", .source = "llm/server.go v0.5.13 to v0.12.6"},
-    {.text = "msg=\"offload to gpu\" {skip}", .source = "llm/server.go v0.1.32, llm/memory.go v0.1.33 to v0.1.39"},
-    {.text = "msg=\"offloaded {nGpuLayers}/{skip} layers to GPU\"", .source = "ml/backend/ggml/ggml.go v0.6.0 and later"},
+    {.text = "msg=\"offload to gpu\" {skip}", .source = "llm/server.go v0.1.32, llm/memory.go v0.1.33 to v0.1.44"},
+    {.text = "msg=\"offloaded {nGpuLayers}/{skip} layers to GPU\"", .source = "ml/backend/ggml/ggml.go v0.9.6 to v0.24.0"},
     {.text = "layers.offload={nGpuLayers}", .source = estimator},
-    {.text = "layers.real={nGpuLayers}", .source = "llm/memory.go v0.1.33 to v0.1.39"},
+    {.text = "layers.real={nGpuLayers}", .source = "llm/memory.go v0.1.33 to v0.1.44"},
     {.text = "memory.required.kv=\"{kvBytesTotal}\"", .source = estimator},
     {.text = "memory.weights.total=\"{weightsTotal}\"", .source = estimator},
     {.text = "memory.graph.full=\"{graphFull}\"", .source = estimator},
@@ -45,9 +45,9 @@ constexpr Form forms[] = {
     {.text = "msg=\"model weights\" device={skip} size=\"{modelWeights}\"", .source = device},
     {.text = "msg=\"compute graph\" device={skip} size=\"{computeGraph}\"", .source = device},
     {.text = "msg=\"total memory\" size=\"{totalMemory}\"", .source = device, .lists = true},
-    {.text = "model requires more system memory (", .source = "llm/server.go v0.3.0 to v0.20.0", .refusal = "system_memory_short"},
-    {.text = "msg=\"model request too large for system\"", .source = "server/sched.go v0.2.0, llm/server.go v0.3.0 to v0.20.0", .refusal = "system_memory_short"},
-    {.text = "memory layout cannot be allocated", .source = "llm/server.go v0.11.5 to v0.20.0", .refusal = "out_of_memory"},
+    {.text = "model requires more system memory (", .source = "llm/server.go v0.2.2 to v0.24.0", .refusal = "system_memory_short"},
+    {.text = "msg=\"model request too large for system\"", .source = "server/sched.go v0.2.0 and v0.2.1, llm/server.go v0.2.2 to v0.24.0", .refusal = "system_memory_short"},
+    {.text = "memory layout cannot be allocated", .source = "llm/server.go v0.11.5 to v0.24.0", .refusal = "out_of_memory"},
 };
 
 constexpr Place places[] = {

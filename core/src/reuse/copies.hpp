@@ -8,7 +8,7 @@ namespace kvfit::reuse {
 /// written through: every whole block of a prompt is copied when it is computed, whatever the device keeps of it. The
 /// least recently used block goes first, the end of a prompt before its start. Source: vllm/v1/kv_offload/cpu/
 /// manager.py `CPUOffloadingManager`, cpu/policies/lru.py, distributed/kv_transfer/kv_connector/v1/offloading/
-/// scheduler.py `get_num_new_matched_tokens` (vllm-project/vllm @c8dd6f9d85).
+/// scheduler.py `get_num_new_matched_tokens` (vllm-project/vllm @7cfb97e337).
 FoundBlocks copiesFound(const Trace& trace, std::uint32_t capacity);
 
 }  // namespace kvfit::reuse

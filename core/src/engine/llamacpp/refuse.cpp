@@ -69,7 +69,8 @@ Errors refuseScenario(const Scenario& s) {
     return errors;
 }
 
-// llama.cpp src/llama-context.cpp llama_init_from_model @82bb48500; rows: ggml_row_size in ggml/src/ggml.c.
+// llama.cpp src/llama-context.cpp llama_init_from_model @82bb48500. Rows are those of a head with flash attention, else
+// of all heads together (ggml_row_size in ggml/src/ggml.c).
 Errors refuseTypes(const Settings& s) {
     Errors errors;
     const Dtype& value = *s.types.value.dtype;
@@ -77,9 +78,10 @@ Errors refuseTypes(const Settings& s) {
     bool latentOnly = false;
     for (const CachePart& part : s.parts) {
         if (part.role == Role::kv) {
+            const std::int64_t heads = s.flashAttention ? 1 : part.heads;
             hasV = hasV || part.valueWidth > 0;
-            refuseRow(errors, s.types.key, "kDtype", part.heads * part.keyWidth);
-            refuseRow(errors, s.types.value, "vDtype", part.heads * part.valueWidth);
+            refuseRow(errors, s.types.key, "kDtype", heads * part.keyWidth);
+            refuseRow(errors, s.types.value, "vDtype", heads * part.valueWidth);
         } else if (part.role == Role::latent || part.role == Role::indexer) {
             latentOnly = latentOnly || (part.role == Role::latent && !s.storeLatentV);
             refuseRow(errors, s.types.key, "kDtype", part.keyWidth + part.ropeWidth);

@@ -29,7 +29,7 @@ const CachePart* beside(const Settings& s, const CachePart& part, Test test) {
 }
 
 /// An index cache beside K and V heads is a cache of one head with a V of the model's head width,
-/// which nothing reads (src/llama-kv-cache-msa.cpp @62c6171f5).
+/// which nothing reads (src/llama-kv-cache-msa.cpp @82bb48500).
 template <class N>
 std::optional<N> indexerV(const Settings& s, const Ask<N>& a) {
     const CachePart* heads = beside(s, a.part, [](const CachePart& p) { return p.role == Role::kv; });

@@ -44,10 +44,10 @@ Settings settingsOf(const Architecture& architecture, const Scenario& s, Program
     c.sequences = s.sequences.value_or(1);
     c.slots = s.nParallel.value_or(c.sequences);
     c.ubatch = s.nUbatch.value_or(512);
-    c.padding = s.nCtxPad.value_or(rules.padding);
     c.rollback = s.nRsSeq.value_or(0);
-    c.unified = s.kvUnified.value_or(c.slots == 1 || program == Program::ollama);
-    c.flashAttention = s.flashAttn.value_or(true);
+    c.unified = s.kvUnified.value_or(c.slots == 1 || !rules.streams || program == Program::ollama);
+    c.flashAttention = s.flashAttn.value_or(rules.flashAttention);
+    c.padding = s.nCtxPad.value_or(c.flashAttention ? rules.flashPadding : rules.padding);
     c.swaFull = s.swaFull.value_or(!rules.windowCache);
     c.storeLatentV = s.mlaStoreV.value_or(false);
 
@@ -65,7 +65,7 @@ Settings settingsOf(const Architecture& architecture, const Scenario& s, Program
     const auto any = [&](auto test) { return std::any_of(c.parts.begin(), c.parts.end(), test); };
     c.perSequence = any([](const CachePart& p) { return p.kind == Kind::compressed; });
     // Models whose every layer has a window run with full-length caches: the llama architecture reads
-    // no window, phi3 disables it (llama.cpp src/models/llama.cpp, src/models/phi3.cpp @069be0ae2).
+    // no window, phi3 disables it (llama.cpp src/models/llama.cpp, src/models/phi3.cpp @82bb48500).
     c.windowCache = any([](const CachePart& p) { return p.kind != Kind::window && p.kind != Kind::chunked; });
     for (const CachePart& p : c.parts)
         if (isKeyValue(p)) c.widestV = std::max(c.widestV, p.heads * p.valueWidth);

@@ -4,12 +4,27 @@ namespace kvfit::llamacpp {
 
 const std::vector<VersionRules>& versionRules() {
     static const std::vector<VersionRules> rules = {
-        {{"2023", "builds of 2023", "published logs, read 2026-11-29"}, 1, false},
-        {{"2024", "2024 to May 2025", "published logs, read 2026-11-29"}, 32, false},
-        {{"2025-05", "May to November 2025", "src/llama-kv-cache-unified-iswa.cpp @5bc7a7409, pull request 13194"},
+        {{"2023", "builds of 2023", "llama.cpp @708e179e8, read 2026-11-30"}, 1, 1, false, false, false},
+        {{"2024", "2024 to May 2025", "get_padding: llama.cpp @614d3b914, src/llama-kv-cache.cpp @c642bc014"},
          32,
+         256,
+         false,
+         false,
+         false},
+        {{"2025-05", "May to August 2025",
+          "src/llama-kv-cache.cpp @e298d2fbd, llama-kv-cache-unified-iswa.cpp @0fc16b42e"},
+         32,
+         256,
+         true,
+         false,
+         false},
+        {{"2025-09", "September and October 2025", "src/llama-context.cpp @e81b8e4b7, src/llama-model.cpp @8a4280ce4"},
+         32,
+         256,
+         true,
+         true,
          true},
-        {{"2025-11", "November 2025 and later", "2026-08-07 @82bb48500, read 2026-11-29"}, 256, true},
+        {{"2025-11", "November 2025 and later", "2026-08-07 @82bb48500, read 2026-11-30"}, 256, 256, true, true, true},
     };
     return rules;
 }

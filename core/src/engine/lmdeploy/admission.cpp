@@ -8,7 +8,7 @@
 
 namespace kvfit::lmdeploy {
 
-// lmdeploy/pytorch/paging/scheduler.py _schedule_prefill, _schedule_decoding @01eecaf67
+// lmdeploy/pytorch/paging/scheduler.py _schedule_prefill, _schedule_decoding @1263d5cd8
 Expected<Admission> admission(const Architecture& architecture, const Scenario& scenario) {
     if (Errors errors = checkScenario(architecture, scenario); !errors.empty()) return errors;
     Notes notes;
@@ -31,7 +31,7 @@ Expected<Admission> admission(const Architecture& architecture, const Scenario& 
     a.pools = {pool};
     a.mostRunning = q->batches;
     a.method = "lmdeploy";
-    a.source = "lmdeploy/pytorch/paging/scheduler.py @01eecaf67";
+    a.source = "lmdeploy/pytorch/paging/scheduler.py @1263d5cd8";
     return a;
 }
 

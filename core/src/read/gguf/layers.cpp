@@ -55,7 +55,7 @@ std::vector<Layer> layersOf(Fields& f) {
 
     const bool states = hasState(f);
     const bool interval = f.has("attention.recurrent_layers") || f.has("full_attention_interval");
-    // A window of 0 turns chunks off too (llama.cpp src/models/llama4.cpp @8a5c4e03d).
+    // A window of 0 turns chunks off too (llama.cpp src/models/llama4.cpp @82bb48500).
     const std::int64_t length = f.number("attention.sliding_window", 0).value;
     const bool chunked = f.has("attention.chunk_size") && (length > 0 || !f.has("attention.sliding_window"));
     const bool window = chunked || length > 0;
