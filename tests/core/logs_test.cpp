@@ -186,6 +186,14 @@ TEST_CASE("lines of every engine tell their figures and settings") {
     }
 }
 
+TEST_CASE("vLLM says its version and its model when its server starts") {
+    const Expected<LogReading> reading =
+        read("INFO 02-03 10:11:40 [api_utils.py:327] vLLM server version 0.15.0, serving model Qwen/Qwen3-8B");
+    REQUIRE(reading);
+    CHECK(reading->engineVersion == "0.15.0");
+    CHECK(reading->model == "Qwen/Qwen3-8B");
+}
+
 TEST_CASE("refusals of every engine are named") {
     const std::vector<std::pair<const char*, const char*>> rows = {
         {"ValueError: To serve at least one request with the models's max seq len (131072), (16.0 GiB KV cache is "
