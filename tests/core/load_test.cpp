@@ -56,6 +56,23 @@ TEST_CASE("load: constant lengths give what fits, in every engine") {
         }
 }
 
+// llama.cpp tools/server/server-context.cpp `decode` @82bb48500: no cell for a token ends every running request.
+TEST_CASE("load: it is said that shared cells that run out end all requests") {
+    Scenario s = plans::scenario("llama.cpp", 16384, 4);
+    s.kvUnified = true;
+    s.ctx = 8192;
+    const auto said = [&] {
+        const Expected<LoadResult> r = load(plans::dense(), card(), s, lengths("1000", "4000"));
+        REQUIRE(r);
+        return std::any_of(r->notes.begin(), r->notes.end(),
+                           [](const Note& note) { return note.code == "all_fail_together"; });
+    };
+    CHECK(said());
+    s.kvUnified = false;  // each slot has cells of its own
+    s.ctx = 32768;
+    CHECK(!said());
+}
+
 TEST_CASE("load: windows and states are counted as the engine holds them") {
     for (Architecture (*const model)() : {plans::windowed, plans::latent, plans::hybrid})
         for (const char* engine : engines) {

@@ -1486,6 +1486,8 @@ export default {
   "notes.admission_rules":
     "요청은 도착한 순서대로 {method}의 규칙에 따라 실행됩니다({source}). 한 단계마다 실행 중인 요청이 토큰 하나씩 받습니다",
   "notes.answers_as_asked": "각 요청은 받은 만큼의 토큰을 요청했다고 봅니다",
+  "notes.all_fail_together":
+    "함께 쓰는 cell이 모자라면 llama.cpp는 실행 중인 요청을 모두 실패시킵니다. 여기서는 가장 새로운 요청이 기다렸다가 다시 시작합니다",
   "notes.scaled_down": "메모리를 1/{factor}로 줄여 모의 실행한 뒤 되돌렸습니다",
   "warnings.requests_refused": "요청의 {percent} %는 너무 길어 거부됩니다",
   "warnings.requests_stopped":

@@ -1394,6 +1394,7 @@ export default {
   "notes.windows_not_asked": "启动时不带 max_attention_window，窗口层也按全长保存，此处照此计算",
   "notes.admission_rules": "请求先到先得，按 {method} 的规则接纳（{source}）；每一步每个运行中的请求得到一个 token",
   "notes.answers_as_asked": "假定每个请求所要求的 token 数即其所得",
+  "notes.all_fail_together": "共用的 cell 用尽时 llama.cpp 会让所有运行中的请求失败；这里由最新的请求等待并重新开始",
   "notes.scaled_down": "以 1/{factor} 的显存模拟后再放大",
   "warnings.requests_refused": "{percent} % 的请求过长而被拒绝",
   "warnings.requests_stopped":

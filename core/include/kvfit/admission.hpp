@@ -37,6 +37,7 @@ struct Admission {
     std::int64_t replicas = 1;     ///< such engines in the deployment, each with requests of its own
     Answer answer = Answer::grows;
     Victim victim = Victim::newest;
+    bool failsTogether = false;  ///< the engine fails all running requests instead
 
     /// SGLang's estimate of what running answers will still take of the first pool: their remaining tokens, at most
     /// `clippedAnswer`, times a ratio that falls from `firstRatio` to `leastRatio` in `decaySteps` steps without a

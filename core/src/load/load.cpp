@@ -32,6 +32,12 @@ void addRemarks(LoadResult& r, const Admission& a, const Simulated& played) {
     if (a.clippedAnswer > 0)
         r.notes.push_back(
             {"answers_as_asked", "each request is taken to ask for the tokens that it gets", "outputLengths"});
+    if (a.failsTogether && r.concurrency.stopsPerRequest > 0)
+        r.notes.push_back({"all_fail_together",
+                           "where the shared cells run out llama.cpp fails every running request; here the newest one "
+                           "waits and begins anew",
+                           "kvUnified",
+                           {}});
     if (played.scaledDown > 1)
         r.notes.push_back({"scaled_down",
                            "played with a part of 1/" + std::to_string(played.scaledDown) + " of the memory",

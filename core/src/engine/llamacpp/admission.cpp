@@ -10,8 +10,9 @@ namespace kvfit::llamacpp {
 
 namespace {
 
-/// Slots are fixed when the context is made; a unified context has one pool of cells for all of them
-/// (tools/server/server-context.cpp, src/llama-context.cpp @82bb48500).
+/// Slots are fixed when the context is made; a unified context has one pool of cells for all of them. Where it has no
+/// cell for a token and no idle slot to clear, every running request fails
+/// (tools/server/server-context.cpp `decode`, `try_clear_idle_slots`, src/llama-context.cpp @82bb48500).
 Expected<Admission> slotsOf(const Architecture& architecture, const Scenario& scenario, Program program,
                             const Expected<Room>& room) {
     if (!room) return room.errors();
@@ -31,6 +32,7 @@ Expected<Admission> slotsOf(const Architecture& architecture, const Scenario& sc
     a.pools = {pool};
     a.mostRunning = s.slots;
     a.longest = context.perStream.value;
+    a.failsTogether = shared;
     a.method = shared ? "llama.cpp unified" : "llama.cpp";
     a.source = "tools/server/server-context.cpp, src/llama-context.cpp @82bb48500";
     return a;

@@ -17,7 +17,7 @@ struct Started {
 
 }  // namespace
 
-// GUARANTEED_NO_EVICT, the default: GuaranteedNoEvictScheduler::impl of capacityScheduler.cpp @02a10fed0 starts a
+// GUARANTEED_NO_EVICT, the default: GuaranteedNoEvictScheduler::impl of capacityScheduler.cpp @cf6abc45df starts a
 // request when its blocks to completion are free beside those that all running requests will come to, up to
 // max_num_requests.
 Expected<Admission> admission(const Architecture& architecture, const Scenario& scenario) {
@@ -36,7 +36,7 @@ Expected<Admission> admission(const Architecture& architecture, const Scenario& 
     a.answer = Admission::Answer::reserved;
     a.mostRunning = scenario.maxNumSeqs.value_or(2048);
     a.method = "tensorrt-llm";
-    a.source = "cpp/tensorrt_llm/batch_manager/capacityScheduler.cpp @02a10fed0";
+    a.source = "cpp/tensorrt_llm/batch_manager/capacityScheduler.cpp @cf6abc45df";
     // A length that does not fit is lowered when the engine starts.
     if (*capacity) a.longest = (*capacity)->longest;
     for (std::size_t i = 0; i < pools.size(); ++i) {
