@@ -136,12 +136,42 @@ TEST_CASE("heads: where the text model stands in a file") {
              Row{"a nested text model that leaves its class's shape out: LLaVA-1.5-7B; 32 x 32 x 256 x 2",
                  R"({"model_type":"llava","text_config":{"model_type":"llama","max_position_embeddings":4096}})", "mha",
                  524288, 0},
+             Row{"a nested text model that leaves out what is its class's: Pixtral-12B text_config; 40 x 8 x 256 x 2",
+                 R"({"model_type":"llava","text_config":{"model_type":"mistral","hidden_size":5120,"head_dim":128,
+                     "num_hidden_layers":40,"num_key_value_heads":8,"sliding_window":null}})",
+                 "gqa", 163840, 0},
+             Row{"the same: PaliGemma 2 3B text_config; 13 x 4 x 512 x 2, and as much times a window of 4,096",
+                 R"({"model_type":"paligemma","text_config":{"model_type":"gemma2","hidden_size":2304,
+                     "num_hidden_layers":26,"num_key_value_heads":4,"sliding_window":4096}})",
+                 "window_hybrid", 53248, 218103808},
+             Row{"an engine of TensorRT-LLM: pretrained_config, head_size; Gemma-7B: 28 x 16 x 512 x 2",
+                 R"({"version":"0.16.0","pretrained_config":{"architecture":"GemmaForCausalLM","hidden_size":3072,
+                     "num_attention_heads":16,"num_hidden_layers":28,"num_key_value_heads":16,"head_size":256},
+                     "build_config":{"max_seq_len":4096}})",
+                 "mha", 458752, 0},
+             Row{"a chat configuration of MLC: model_config; 32 x 8 x 256 x 2",
+                 R"({"version":"0.1.0","model_type":"llama","quantization":"q4f16_1","sliding_window_size":-1,
+                     "model_config":{"hidden_size":4096,"num_attention_heads":32,"num_hidden_layers":32,
+                     "num_key_value_heads":8,"head_dim":128,"context_window_size":131072}})",
+                 "gqa", 131072, 0},
              Row{"speculators keep the draft's shape in transformer_layer_config: 1 x 8 x 256 x 2",
                  R"({"speculators_model_type":"eagle3","transformer_layer_config":{"num_hidden_layers":1,
                      "hidden_size":4096,"num_attention_heads":32,"num_key_value_heads":8}})",
                  "gqa", 4096, 0},
          })
         check(row);
+}
+
+TEST_CASE("heads: the keys of a GGUF file, dumped or as Ollama shows them") {
+    const std::string keys = R"({"general.architecture":"llama","llama.block_count":32,"llama.embedding_length":4096,
+        "llama.attention.head_count":32,"llama.attention.head_count_kv":8,"llama.context_length":131072})";
+    for (const std::string& text : {keys, R"({"details":{"family":"llama"},"model_info":)" + keys + "}"}) {
+        const auto a = readConfig(text);
+        REQUIRE(a);
+        CHECK(a->parts.front().heads == 8);
+        CHECK(a->layers == 32);
+        CHECK(a->trainedContext == 131072);
+    }
 }
 
 TEST_CASE("encoder-decoder and vision layers: K and V of fixed length") {

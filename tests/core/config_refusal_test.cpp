@@ -110,6 +110,58 @@ TEST_CASE("a mechanism that is not known is refused, not sized as plain attentio
     }
 }
 
+TEST_CASE("another file of a model's folder is refused as what it is") {
+    const struct {
+        const char* text;
+        const char* error;
+        const char* file;
+    } rows[] = {
+        {R"({"peft_type":"LORA","r":8,"base_model_name_or_path":"meta-llama/Llama-3.1-8B"})",
+         "other_file /peft_type peft_type", "the adapter_config.json of an adapter"},
+        {R"({"_class_name":"FluxTransformer2DModel","_diffusers_version":"0.30.0","num_layers":19,
+             "num_attention_heads":24,"attention_head_dim":128})",
+         "other_file /_diffusers_version _diffusers_version", "the configuration of a diffusion model"},
+        {R"({"tokenizer_class":"Qwen2Tokenizer","chat_template":"{}","model_max_length":131072})",
+         "other_file /chat_template chat_template", "a tokenizer_config.json"},
+        {R"({"version":"1.0","pre_tokenizer":{},"decoder":{"type":"ByteLevel"},"model":{"type":"BPE"}})",
+         "other_file /pre_tokenizer pre_tokenizer", "a tokenizer.json"},
+        {R"({"image_processor_type":"Qwen2VLImageProcessor","patch_size":14})",
+         "other_file /image_processor_type image_processor_type", "a preprocessor_config.json"},
+        {R"({"do_sample":true,"eos_token_id":[151645,151643],"top_p":0.8})", "other_file /do_sample do_sample",
+         "a generation_config.json"},
+        {R"({"producer":{"name":"modelopt"},"quantization":{"quant_algo":"FP8"}})", "other_file /producer producer",
+         "the settings of a quantizer"},
+        {R"({"metadata":{"total_size":16060522496},"weight_map":{"lm_head.weight":"model-1.safetensors"}})",
+         "other_file /weight_map weight_map", "a model.safetensors.index.json"},
+        {R"({"model_type":"ultravox","text_model_id":"meta-llama/Llama-3.2-1B-Instruct","hidden_size":4096})",
+         "other_file /text_model_id text_model_id", "a configuration that only names its language model"},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.text);
+        const auto a = readConfig(row.text);
+        REQUIRE_FALSE(a);
+        CHECK(errorsOf(row.text) == std::vector<std::string>{row.error});
+        CHECK(a.errors()[0].message.find(row.file) != std::string::npos);
+    }
+    // Old files of models hold some of these keys too.
+    CHECK(errorsOf(with(R"("tokenizer_class":"QWenTokenizer","do_sample":true,"eos_token_id":2)")) ==
+          std::vector<std::string>{});
+}
+
+TEST_CASE("what encodes its whole input at once is no model that generates") {
+    const auto noted = [](const std::string& text) {
+        const auto a = readConfig(text);
+        REQUIRE(a);
+        return std::any_of(a->notes.begin(), a->notes.end(), [](const Note& n) { return n.code == "encodes_alone"; });
+    };
+    const std::string bert = R"({"model_type":"bert","num_hidden_layers":12,"hidden_size":768,"num_attention_heads":12,
+        "vocab_size":30522)";
+    CHECK(noted(bert + "}"));
+    CHECK_FALSE(noted(bert + R"(,"is_decoder":true})"));
+    CHECK(errorsOf(R"({"model_type":"vit","num_hidden_layers":12,"hidden_size":768,"num_attention_heads":12,
+        "image_size":224,"patch_size":16})") == std::vector<std::string>{"nothing_cached  model_type"});
+}
+
 TEST_CASE("harmless unknown keys are passed over") {
     CHECK(errorsOf(with(R"("attention_bias":true,"attn_pdrop":0.1,"my_new_key":{"a":1},"attention_multiplier":0.0078,
         "use_flash_attn":"auto","linear_attention_gate":false,"vision_config":{"sliding_thing":3},"window_flavour":null,

@@ -107,6 +107,12 @@ TEST_CASE("states and convolutions") {
                      "num_key_value_heads":1,"head_dim":256,"lru_width":2560,"attention_window_size":2048,
                      "conv1d_width":4,"block_types":["recurrent","recurrent","attention"]})",
                  "state_hybrid", 0, 2148352},
+             Row{"Zamba: attention beside Mamba, in layers 2, 7 and 13 of 14; 3 x 16 x 2 x 464 x 2; "
+                 "14 x 7,424 x (16 x 4 + 3 x 2)",
+                 R"({"model_type":"zamba","num_hidden_layers":14,"hidden_size":3712,"num_attention_heads":16,
+                     "num_key_value_heads":16,"attn_layer_period":6,"attn_layer_offset":4,"mamba_expand":2,
+                     "mamba_d_state":16,"mamba_d_conv":4,"n_mamba_heads":2,"attention_head_dim":464})",
+                 "state_hybrid", 89088, 7275520},
              Row{"RWKV-5: 40 x 64^2 x 4 + 2 x 2,560 x 2",
                  R"({"model_type":"rwkv5","num_hidden_layers":1,"hidden_size":2560,"attention_hidden_size":2560,
                      "head_size":64,"rescale_every":6})",

@@ -64,6 +64,62 @@ TEST_CASE("a tied head is the embedding again; a model without a gate has two ma
     CHECK(params == doctest::Approx(124439808).epsilon(0.001));
 }
 
+TEST_CASE("parameters of older and rarer kinds are those that their publishers count") {
+    const struct {
+        const char* name;
+        double published;
+        const char* text;
+    } rows[] = {
+        {"google-t5/t5-small, no gate: 60,506,624", 60506624,
+         R"({"model_type":"t5","d_model":512,"d_ff":2048,"d_kv":64,"num_heads":8,"num_layers":6,"vocab_size":32128,
+             "n_positions":512,"is_encoder_decoder":true})"},
+        {"google/byt5-small, 12 layers that encode and 4 that decode: 299,637,760", 299637760,
+         R"({"model_type":"t5","d_model":1472,"d_ff":3584,"d_kv":64,"num_heads":6,"num_layers":12,
+             "num_decoder_layers":4,"feed_forward_proj":"gated-gelu","vocab_size":384,"n_positions":1024,
+             "is_encoder_decoder":true,"tie_word_embeddings":false})"},
+        {"facebook/xglm-564M, a tied head: 564,463,616", 564463616,
+         R"({"model_type":"xglm","d_model":1024,"ffn_dim":4096,"attention_heads":16,"num_layers":24,
+             "vocab_size":256008,"max_position_embeddings":2048})"},
+        {"facebook/opt-350m, embedded in 512 dimensions: 331,196,416", 331196416,
+         R"({"model_type":"opt","hidden_size":1024,"ffn_dim":4096,"num_attention_heads":16,"num_hidden_layers":24,
+             "vocab_size":50272,"word_embed_proj_dim":512,"max_position_embeddings":2048})"},
+        {"RWKV/rwkv-4-169m-pile: 169,342,464", 169342464,
+         R"({"model_type":"rwkv","hidden_size":768,"attention_hidden_size":768,"intermediate_size":3072,
+             "num_hidden_layers":12,"rescale_every":6,"vocab_size":50277,"tie_word_embeddings":false})"},
+        {"RWKV-7 1.5B: 1,527,404,544", 1527404544,
+         R"({"model_type":"rwkv7","hidden_size":2048,"head_dim":64,"intermediate_size":8192,"num_hidden_layers":24,
+             "decay_low_rank_dim":96,"a_low_rank_dim":96,"v_low_rank_dim":64,"gate_low_rank_dim":256,
+             "vocab_size":65536,"tie_word_embeddings":false})"},
+        {"zai-org/chatglm-6b: 6,173,286,400", 6173286400,
+         R"({"model_type":"chatglm","hidden_size":4096,"inner_hidden_size":16384,"num_attention_heads":32,
+             "num_layers":28,"max_sequence_length":2048,"vocab_size":130528})"},
+        {"Meta's params.json of Llama 3 8B, which gives no width: 8,030,261,248", 8030261248,
+         R"({"dim":4096,"n_layers":32,"n_heads":32,"n_kv_heads":8,"vocab_size":128256,"multiple_of":1024,
+             "ffn_dim_multiplier":1.3,"norm_eps":1e-05,"rope_theta":500000.0})"},
+        {"xai-org/grok-2, a dense layer beside the experts: 269.5e9", 269.5e9,
+         R"({"hidden_size":8192,"intermediate_size":32768,"moe_intermediate_size":16384,"num_attention_heads":64,
+             "num_key_value_heads":8,"num_hidden_layers":64,"num_local_experts":8,"num_experts_per_tok":2,
+             "residual_moe":true,"head_dim":128,"vocab_size":131072,"tie_word_embeddings":false})"},
+        {"Deci/DeciLM-7B, KV heads by layer: 7,043,551,232", 7043551232,
+         R"({"model_type":"deci","hidden_size":4096,"intermediate_size":14336,"num_attention_heads":32,
+             "num_hidden_layers":32,"vocab_size":32000,"num_key_value_heads_per_layer":[4,4,4,4,4,4,4,4,4,4,4,4,4,4,
+             4,4,4,4,4,2,2,2,2,2,1,1,1,1,1,1,1,1]})"},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.name);
+        const Architecture a = read(row.text);
+        REQUIRE_FALSE(a.parameters.modules.empty());
+        CHECK(static_cast<double>(sized(a).params) == doctest::Approx(row.published).epsilon(0.01));
+    }
+}
+
+TEST_CASE("a vocabulary of -1 is left to the tokenizer: Meta's params.json of Llama 2") {
+    const Architecture a = read(R"({"dim":4096,"multiple_of":256,"n_heads":32,"n_layers":32,"norm_eps":1e-05,
+        "vocab_size":-1})");
+    CHECK(a.parts.front().heads == 32);
+    CHECK(a.vocabSize == 0);
+}
+
 TEST_CASE("latent attention and experts, dimension by dimension") {
     // q: 256 x 96 + 96 x 8 x 48; kv: 256 x 80 + 64 x 8 x 64; o: 8 x 32 x 256
     constexpr std::int64_t attention = 256 * 96 + 96 * 8 * 48 + 256 * 80 + 64 * 8 * 64 + 8 * 32 * 256;

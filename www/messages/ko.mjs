@@ -969,6 +969,10 @@ export default {
   "errors.not_whole": "{field}에는 정수를 쓰세요: {value}은(는) 정수가 아닙니다",
   "errors.nothing_cached": "이 모델은 토큰 사이에 보관하는 것이 없습니다; 다른 모델을 고르세요",
   "errors.nothing_kept": "이 설정의 엔진은 다음 요청을 위해 아무것도 남기지 않습니다; 프리픽스 캐싱을 켜세요",
+  "errors.other_file": [
+    "`{field}` 키가 있는 다른 파일이며 모델의 config.json이 아닙니다; 모델의 config.json을 사용하세요",
+    "모델의 config.json이 아닙니다; 모델의 config.json을 사용하세요",
+  ],
   "errors.out_of_range": [
     "{field}이(가) {value}로 범위를 벗어났습니다; {least}에서 {most} 사이의 값을 쓰세요",
     "{field}이(가) {value}로 범위를 벗어났습니다",
@@ -1093,6 +1097,8 @@ export default {
   "notes.draft_model_cell":
     "별도 드래프트 모델은 DFLASH처럼 자체 구조로 셉니다; STANDALONE은 그 레이어를 본 모델의 것처럼 셉니다",
   "notes.draft_tokens_unknown": "드래프트 토큰용 상태 사본을 세려면 speculativeTokens가 필요합니다",
+  "notes.encodes_alone":
+    "이 모델은 입력 전체를 한 번에 인코딩하고 그 뒤에는 아무것도 필요로 하지 않습니다; 그래도 캐시를 할당하는 엔진(SGLang, llama.cpp)의 수치입니다",
   "notes.ends_in_blocks":
     "프롬프트 끝의 윈도와 상태가 풀의 block {value}개를 차지하며, 적중하려면 이것이 있어야 합니다",
   "notes.capacity_unknown": "하드웨어가 캐시에 남기는 메모리를 알 수 없어 특정 용량에서의 답은 없습니다",

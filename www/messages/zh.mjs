@@ -934,6 +934,10 @@ export default {
   "errors.not_whole": "{field} 需要整数：{value} 不是整数",
   "errors.nothing_cached": "此模型在 token 之间不保存任何内容；请选择其他模型",
   "errors.nothing_kept": "按此设置，引擎不会为下一个请求保留任何内容；请开启前缀缓存",
+  "errors.other_file": [
+    "这是含有 `{field}` 的另一种文件，不是模型的 config.json；请使用模型的 config.json",
+    "这不是模型的 config.json；请使用模型的 config.json",
+  ],
   "errors.out_of_range": [
     "{field} 为 {value}，超出范围；请使用 {least} 到 {most} 之间的值",
     "{field} 为 {value}，超出范围",
@@ -1036,6 +1040,8 @@ export default {
   "notes.derived_head_dim": "未给出 head_dim；使用 hidden_size / num_attention_heads",
   "notes.draft_model_cell": "独立的草稿模型按自身的结构计，与 DFLASH 相同；STANDALONE 则把其层当作主模型的层计",
   "notes.draft_tokens_unknown": "要计入草稿 token 的状态副本，需要 speculativeTokens",
+  "notes.encodes_alone":
+    "此模型一次编码全部输入，之后不再需要其中任何内容；这里是仍会为它分配缓存的引擎（SGLang、llama.cpp）的数值",
   "notes.ends_in_blocks": "提示词末尾的窗口和状态占用池中 {value} 个 block，命中时需要它们",
   "notes.capacity_unknown": "无法得知硬件给缓存留下多少显存，因此没有某一容量下的结果",
   "notes.ends_not_replayed": "前缀命中时，假定提示词末尾的窗口和状态也在，且不计其占用",

@@ -2,6 +2,7 @@
 
 #include "read/config/frame.hpp"
 #include "read/config/keys.hpp"
+#include "read/config/words.hpp"
 
 namespace kvfit::config {
 
@@ -33,6 +34,14 @@ bool countLayers(const Fields& f, bool encoderDecoder, Frame& frame) {
     return false;
 }
 
+/// What only the class says of a period.
+void readPeriod(const Fields& f, Frame& frame) {
+    frame.periodic = layerOfWord(f.word(keys::periodWord).value).value_or(full);
+    const Node lead = f.has(keys::attentionPeriod) ? f.find(keys::periodLead) : Node{};
+    if (!lead || !lead.value->is_array()) return;
+    for (const Json& word : *lead.value) frame.lead.push_back(layerOfWord(textIn(word)).value_or(nothing));
+}
+
 /// Whether two statements give the same attention to every layer.
 bool agree(const Arrangement& a, const Arrangement& b) {
     return std::equal(a.layers.begin(), a.layers.end(), b.layers.begin(), b.layers.end(),
@@ -45,6 +54,7 @@ Arrangement arrangementOf(const Fields& fields, bool encoderDecoder, std::int64_
     Frame frame;
     frame.speculative = speculative;
     if (!countLayers(fields, encoderDecoder, frame)) return {};
+    readPeriod(fields, frame);
     for (const Fields& f : {fields.own(), fields}) {
         Arrangement first;
         for (const auto* statements : {&listStatements(), &intervalStatements()})

@@ -43,8 +43,10 @@ Module& Count::add(ModuleKind kind, const char* name, const LayerIndices& layers
 }
 
 bool Count::holds(Names names, bool standard) {
-    const Flag inner = text.flag(names);
-    const Flag flag = inner ? inner : file.flag(names);
+    // What the file itself says anywhere comes before the default of a class.
+    Flag flag = text.own().flag(names);
+    if (!flag) flag = file.flag(names);
+    if (!flag) flag = text.flag(names);
     if (flag) out.sources.emplace(names.front(), flag.source);
     return flag ? flag.value : standard;
 }

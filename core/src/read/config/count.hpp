@@ -47,6 +47,9 @@ private:
 /// A number that no key states.
 inline Number constant(std::int64_t n) { return {n, "rule"}; }
 
+/// Whether a feed-forward layer has a third matrix, a gate: T5 says so in a word.
+bool gatedMlp(Count& count);
+
 // Each counts one concept.
 void countEmbeddings(Count& count);
 void countAttention(Count& count);

@@ -100,7 +100,8 @@ void countAttention(Count& c) {
         countLatent(c, local, true);
         return countIndexer(c);
     }
-    const bool differ = c.differ({Names(keys::heads), Names(keys::kvHeads), Names(keys::headDim)});
+    const bool differ =
+        c.differ({Names(keys::heads), Names(keys::kvHeads), Names(keys::kvHeadsByLayer), Names(keys::headDim)});
     const auto global = [&](const Fields& f, const LayerIndices& layers) {
         countProjections(c, m.encoderDecoder ? decoderHeads(f) : globalHeads(f), layers);
     };

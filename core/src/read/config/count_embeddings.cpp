@@ -10,21 +10,24 @@ void countEmbeddings(Count& c) {
     LayerIndices all;
     for (std::int64_t i = 0; i < c.model.count(); ++i) all.push_back(i);
     const Number vocabulary = c.text.need(keys::vocabSize, "embedding and head have a row for each token");
-    c.add(ModuleKind::embedding, "embed_tokens", outside, {vocabulary, c.hidden}).width = vocabulary.value;
-    if (!c.holds(keys::tied))
-        c.add(ModuleKind::head, "lm_head", outside, {vocabulary, c.hidden}).width = vocabulary.value;
+    // The smallest OPT models embed in fewer dimensions and project.
+    const Number own = c.text.number(keys::embeddingWidth);
+    const Number width = own ? own : c.hidden;
+    c.add(ModuleKind::embedding, "embed_tokens", outside, {vocabulary, width}).width = vocabulary.value;
+    if (!c.holds(keys::tied)) c.add(ModuleKind::head, "lm_head", outside, {vocabulary, width}).width = vocabulary.value;
+    if (width.value != c.hidden.value) c.add(ModuleKind::norm, "project_in", outside, {constant(2), width, c.hidden});
     if (c.holds(keys::learntPositions))
         c.add(ModuleKind::norm, "embed_positions", outside, {c.text.number(keys::context), c.hidden});
     c.add(ModuleKind::norm, "norm", outside, {c.hidden});
     c.add(ModuleKind::norm, "input_layernorm", all, {constant(2), c.hidden});
 
-    const Number own = c.text.number(keys::perLayerInput, orZero);
-    if (own.value == 0) return;
+    const Number input = c.text.number(keys::perLayerInput, orZero);
+    if (input.value == 0) return;
     const Number layers{c.model.count(), c.model.arrangement.source};
     const Number rows = c.text.number(keys::perLayerVocabulary);
-    c.add(ModuleKind::embedding, "embed_tokens_per_layer", outside, {rows ? rows : vocabulary, layers, own});
-    c.add(ModuleKind::norm, "per_layer_model_projection", outside, {c.hidden, layers, own});
-    c.add(ModuleKind::norm, "per_layer_input_gate", all, {constant(2), c.hidden, own});
+    c.add(ModuleKind::embedding, "embed_tokens_per_layer", outside, {rows ? rows : vocabulary, layers, input});
+    c.add(ModuleKind::norm, "per_layer_model_projection", outside, {c.hidden, layers, input});
+    c.add(ModuleKind::norm, "per_layer_input_gate", all, {constant(2), c.hidden, input});
 }
 
 }  // namespace kvfit::config

@@ -8,6 +8,20 @@ namespace kvfit::config {
 
 namespace {
 
+/// Meta's params.json: two thirds of four times the hidden size, scaled, then rounded up to whole units
+/// (meta-llama/llama3 llama/model.py, FeedForward).
+Number roundedWidth(const Fields& f, const Number& hidden) {
+    const Number unit = f.number(keys::roundedTo);
+    if (!unit) return {};
+    std::int64_t width = 8 * hidden.value / 3;
+    if (const Node ratio = f.find(keys::roundedRatio); ratio && ratio.value->is_number()) {
+        const double scaled = ratio.value->get<double>() * static_cast<double>(width);
+        if (!(scaled >= 1 && scaled <= static_cast<double>(Range{}.most))) return {};
+        width = static_cast<std::int64_t>(scaled);
+    }
+    return {(width + unit.value - 1) / unit.value * unit.value, unit.source};
+}
+
 /// A dense layer's width: stated, of the feed-forward object, or a multiple of the hidden size.
 Number denseWidth(const Count& c, const Fields& f) {
     if (const Number own = f.number(keys::denseIntermediate)) return own;
@@ -17,7 +31,7 @@ Number denseWidth(const Count& c, const Fields& f) {
     if (const Fields nested = f.object(keys::ffnConfig))
         if (const Number own = nested.number(keys::intermediate)) return own;
     if (const Number ratio = f.number(keys::expansion)) return product(c.hidden, ratio);
-    return {};
+    return roundedWidth(f, c.hidden);
 }
 
 /// Two matrices, or three where a gate multiplies; Qwen's first generation states the width of gate and
@@ -32,7 +46,7 @@ void countDense(Count& c, const Fields& f, const LayerIndices& layers) {
         const std::int64_t unit = block ? block.value : 256;
         width.value = (2 * stated.value / 3 + unit - 1) / unit * unit;
     }
-    const Number in = constant(c.holds(keys::gatedMlp, true) ? 2 : 1);
+    const Number in = constant(gatedMlp(c) ? 2 : 1);
     c.add(ModuleKind::mlp, "mlp.gate_up_proj", layers, {in, c.hidden, width}).width = width.value;
     c.add(ModuleKind::mlp, "mlp.down_proj", layers, {width, c.hidden}).width = width.value;
     c.out.intermediateSize = std::max(c.out.intermediateSize, width.value);
@@ -65,7 +79,7 @@ void countExperts(Count& c, const Fields& f, const LayerIndices& layers) {
     const Number width = expertWidth(f);
     const Number experts = countOfExperts(f);
     if (!width) return c.text.missing(keys::expertIntermediate, "it is the width of an expert");
-    const Number up = constant(c.holds(keys::gatedMlp, true) ? 2 : 1);
+    const Number up = constant(gatedMlp(c) ? 2 : 1);
     const Number latent = f.number(keys::expertLatent);
     const Number in = latent ? latent : c.hidden;
     const auto routed = [&](const char* name, const Number& count) {
@@ -97,6 +111,11 @@ bool stateAlone(const Model& m) {
 }
 
 }  // namespace
+
+bool gatedMlp(Count& c) {
+    const Word word = c.text.word(keys::feedForwardWord);
+    return word ? word.value.rfind("gated", 0) == 0 : c.holds(keys::gatedMlp, true);
+}
 
 void countFeedForward(Count& c) {
     if (stateAlone(c.model)) return;

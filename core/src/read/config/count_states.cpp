@@ -72,12 +72,18 @@ void recurrentUnit(Count& c, const Shape& s, const LayerIndices& layers) {
           {constant(2), width, Number{width.value / std::max<std::int64_t>(1, blocks.value), width.source}});
 }
 
-/// RWKV: receptance, key, value, gate and output of the time mixer; its channel mixer is a feed-forward layer.
+/// RWKV: receptance, key, value, output of the time mixer, a gate in versions 5 and 6; the channel mixer is
+/// a feed-forward layer with a receptance. Version 7 (arXiv 2503.14456) has its gates through low ranks and
+/// no second receptance.
 void rwkvMixers(Count& c, const Shape& s, const LayerIndices& layers) {
     const Number width = s.part.valueWidth == 1 ? s.heads() : product(s.heads(), s.rows());
-    const Number count = constant(s.part.valueWidth == 1 ? 4 : 5);
+    const bool lowRank = c.text.has(keys::lowRanks);
+    const Number count = constant(s.part.valueWidth == 1 || lowRank ? 4 : 5);
     c.add(ModuleKind::state, "attention.receptance", layers, {count, c.hidden, width});
-    c.add(ModuleKind::state, "feed_forward.receptance", layers, {c.hidden, c.hidden});
+    if (!lowRank) c.add(ModuleKind::state, "feed_forward.receptance", layers, {c.hidden, c.hidden});
+    for (const keys::Key& key : keys::lowRanks)
+        c.add(ModuleKind::state, "attention.lora", layers,
+              {constant(2), c.hidden, c.text.number(Names(&key, 1), orZero)});
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "read/config/attention.hpp"
 #include "read/config/count.hpp"
 #include "read/config/parameter_keys.hpp"
 
@@ -51,7 +52,8 @@ void countTowers(Count& c) {
     const Number layers = c.text.number(keys::encoderLayers);
     const Number inner = c.text.number(keys::encoderIntermediate);
     if (!layers || !inner) return;
-    const Number block = sum(times(4, c.hidden), times(2, inner));
+    const KvHeads heads = decoderHeads(c.text);
+    const Number block = sum(times(4, product(heads.query, heads.key)), times(gatedMlp(c) ? 3 : 2, inner));
     c.add(ModuleKind::vision, "encoder", outside, {layers, c.hidden, block});
 }
 

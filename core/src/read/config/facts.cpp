@@ -38,7 +38,8 @@ void readFacts(Model& model) {
     if (any([](const CachePart& p) { return p.role == Role::kv || p.role == Role::latent; }))
         a.attentionHeads = queryHeads(f, model.encoderDecoder ? Names(keys::decoderHeads) : Names(keys::heads));
     a.hiddenSize = f.number(keys::hiddenSize).value;
-    a.vocabSize = f.number(keys::vocabSize).value;
+    // Meta's first params.json leave it to the tokenizer, as -1.
+    a.vocabSize = std::max<std::int64_t>(0, f.number(keys::vocabSize, {-1, Range{}.most}).value);
     a.trainedContext = statedContext(f);
     // An encoder-decoder's num_hidden_layers may be its encoder's; some engines count it.
     const std::int64_t declared = model.encoderDecoder ? f.number(keys::layerCount).value : 0;

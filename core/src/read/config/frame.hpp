@@ -9,6 +9,8 @@ struct Frame {
     std::int64_t count = 0;
     std::string countSource = {};
     std::int64_t speculative = 0;  ///< layers of a speculative head that lists may describe at their end
+    std::vector<Layer> lead = {};  ///< layers before a period begins
+    Layer periodic = full;         ///< what a period brings
 
     /// All layers alike.
     Arrangement all(Layer kind, const std::string& source) const;

@@ -22,12 +22,17 @@ Arrangement groups(const Frame& frame, const Fields& f) {
     return a;
 }
 
-/// Jamba: attention in every period-th layer from an offset on, Mamba in the others.
+/// Jamba: attention in every period-th layer from an offset on, Mamba in the others. Zamba's attention
+/// stands beside Mamba, and the period begins behind its first layers.
 Arrangement attentionPeriod(const Frame& frame, const Fields& f) {
     const Number period = f.number(keys::attentionPeriod);
     if (!period) return {};
     const Number offset = f.need(keys::attentionOffset, "it goes with " + keyOf(period.source), orZero);
-    return offset ? frame.interval(period.value, offset.value, full, mamba, period.source) : Arrangement{};
+    if (!offset) return {};
+    Arrangement a = frame.interval(period.value, offset.value, frame.periodic, mamba, period.source);
+    a.layers.insert(a.layers.begin(), frame.lead.begin(), frame.lead.end());
+    a.layers.resize(static_cast<std::size_t>(frame.count));
+    return a;
 }
 
 /// PLaMo 2: attention in the middle of each step, with a window unless the layer is listed.

@@ -27,6 +27,7 @@ inline constexpr Key context[] = {"max_position_embeddings",
                                   "max_seq_length",
                                   "context_length",
                                   "max_context_length",
+                                  "context_window_size",
                                   "n_ctx"};
 inline constexpr Key longContext[] = {"model_max_length", "max_seq_len", "max_sequence_length"};
 inline constexpr Key dtype[] = {"dtype", "torch_dtype"};
@@ -41,7 +42,8 @@ inline constexpr Key kvHeads[] = {
     "num_key_value_heads",   "num_kv_heads",         "n_kv_heads",       "n_head_kv", "n_kv_head",
     "multi_query_group_num", "num_attention_groups", "num_query_groups", "kv_n_heads"};
 inline constexpr Key kvHeadsByLayer[] = {"num_key_value_heads_per_layer"};
-inline constexpr Key headDim[] = {"head_dim", "attention_head_dim", "kv_channels", "d_kv", "hidden_size_per_head"};
+inline constexpr Key headDim[] = {"head_dim", "attention_head_dim",   "kv_channels",
+                                  "d_kv",     "hidden_size_per_head", "head_size"};
 inline constexpr Key splitNope[] = {"qk_nope_dim"};
 inline constexpr Key splitRope[] = {"qk_rope_dim"};
 inline constexpr Key ownHeadDim[] = {"attention_head_dim"};
@@ -82,6 +84,8 @@ inline constexpr Key fullIndices[] = {"full_attention_idx"};
 inline constexpr Key hybridIndices[] = {"hybrid_layer_ids"};
 inline constexpr Key attentionPeriod[] = {"attn_layer_period"};
 inline constexpr Key attentionOffset[] = {"attn_layer_offset"};
+inline constexpr Key periodLead[] = {"attn_layer_lead"};
+inline constexpr Key periodWord[] = {"attn_layer_word"};
 inline constexpr Key localIndices[] = {"local_layer_ids", "sliding_window_layers"};
 inline constexpr Key windowPattern[] = {"sliding_window_pattern", "_sliding_window_pattern",
                                         "global_attn_every_n_layers"};
@@ -173,11 +177,16 @@ inline constexpr Key keyValueConv[] = {"conv_window"};
 inline constexpr Key ccaFirst[] = {"cca_time0"};
 inline constexpr Key ccaSecond[] = {"cca_time1"};
 
+// Encoders
+inline constexpr Key encodesAlone[] = {"encodes_alone"};
+inline constexpr Key decodes[] = {"is_decoder"};
+inline constexpr Key picture[] = {"image_size", "patch_size", "num_channels"};
+
 // Encoder-decoder and vision
 inline constexpr Key encoderDecoder[] = {"is_encoder_decoder"};
 inline constexpr Key sourcePositions[] = {"max_source_positions", "max_encoder_position_embeddings",
                                           "max_position_embeddings", "n_positions"};
-inline constexpr Key encoder[] = {"encoder"};
+inline constexpr Key encoder[] = {"encoder", "text_encoder"};
 inline constexpr Key vision[] = {"vision_config"};
 inline constexpr Key imageSize[] = {"image_size"};
 inline constexpr Key patchSize[] = {"patch_size"};

@@ -8,10 +8,22 @@ namespace {
 
 // Where multimodal files keep their language model: transformers (text_config), InternVL (llm_config),
 // Qwen-Omni (thinker_config.text_config), DeepSeek-VL and Janus (language_config), T5Gemma (decoder),
-// draft models of vLLM speculators (transformer_layer_config), others.
-constexpr keys::Key nests[] = {
-    "text_config", "llm_config", "thinker_config", "language_config", "language_model", "lm_config",
-    "llm",         "text_model", "decoder_config", "decoder",         "llama_config",   "transformer_layer_config"};
+// draft models of vLLM speculators (transformer_layer_config), others. TensorRT-LLM's engines keep the
+// checkpoint's (pretrained_config), MLC's chat configuration the model's (model_config).
+constexpr keys::Key nests[] = {"text_config",
+                               "llm_config",
+                               "thinker_config",
+                               "language_config",
+                               "language_model",
+                               "lm_config",
+                               "llm",
+                               "text_model",
+                               "decoder_config",
+                               "decoder",
+                               "llama_config",
+                               "transformer_layer_config",
+                               "pretrained_config",
+                               "model_config"};
 
 }  // namespace
 

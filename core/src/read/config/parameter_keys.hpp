@@ -6,14 +6,18 @@
 namespace kvfit::config::keys {
 
 // Feed-forward layers
-inline constexpr Key intermediate[] = {"intermediate_size", "ffn_hidden_size", "n_inner",    "ff_intermediate_size",
-                                       "ffn_dim",           "inner_dim",       "hidden_dim", "d_ff",
-                                       "block_ff_dim"};
+inline constexpr Key intermediate[] = {
+    "intermediate_size", "ffn_hidden_size", "n_inner",          "ff_intermediate_size",
+    "ffn_dim",           "inner_dim",       "hidden_dim",       "d_ff",
+    "block_ff_dim",      "inter_dim",       "inner_hidden_size"};
+inline constexpr Key roundedTo[] = {"multiple_of"};
+inline constexpr Key roundedRatio[] = {"ffn_dim_multiplier"};
 inline constexpr Key decoderIntermediate[] = {"decoder_ffn_dim", "intermediate_size", "ffn_dim", "d_ff"};
 inline constexpr Key denseIntermediate[] = {"intermediate_size_mlp", "dense_intermediate_size"};
 inline constexpr Key expansion[] = {"expansion_ratio", "ffn_expansion_ratio"};
 inline constexpr Key ffnConfig[] = {"ffn_config"};
-inline constexpr Key gatedMlp[] = {"gated_mlp"};
+inline constexpr Key gatedMlp[] = {"gated_mlp", "is_gated_act"};
+inline constexpr Key feedForwardWord[] = {"feed_forward_proj"};
 inline constexpr Key halvedMlp[] = {"halved_mlp"};
 inline constexpr Key adjustedMlp[] = {"block_auto_adjust_ff_dim"};
 inline constexpr Key adjustedBlock[] = {"block_multiple_of"};
@@ -24,24 +28,25 @@ inline constexpr Key experts[] = {"num_experts",     "n_routed_experts", "num_lo
                                   "moe_num_experts", "num_moe_experts",  "n_experts"};
 inline constexpr Key expertsPerToken[] = {
     "num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_topk", "moe_top_k", "moe_k",
-    "top_k_experts"};
-inline constexpr Key expertIntermediate[] = {"moe_intermediate_size", "expert_intermediate_size",
-                                             "expert_ffn_hidden_size", "moe_ffn_hidden_size", "expert_dim"};
+    "top_k_experts",       "n_activated_experts"};
+inline constexpr Key expertIntermediate[] = {
+    "moe_intermediate_size", "expert_intermediate_size", "expert_ffn_hidden_size", "moe_ffn_hidden_size", "expert_dim",
+    "moe_inter_dim"};
 inline constexpr Key sharedExperts[] = {"n_shared_experts", "num_shared_experts", "num_shared_expert",
                                         "moe_num_shared_experts"};
 inline constexpr Key sharedIntermediate[] = {"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size",
                                              "shared_intermediate_size", "share_expert_dim"};
 inline constexpr Key expertLatent[] = {"moe_latent_size", "routed_expert_hidden_size"};
 inline constexpr Key moeBlock[] = {"enable_moe_block"};
-inline constexpr Key denseBeside[] = {"dense_mlp_beside_experts"};
+inline constexpr Key denseBeside[] = {"dense_mlp_beside_experts", "residual_moe"};
 
 // Which layers have experts
 inline constexpr Key mlpWords[] = {"mlp_layer_types"};
 inline constexpr Key moeLayerText[] = {"moe_layers_enum"};
 inline constexpr Key denseIndices[] = {"mlp_only_layers"};
 inline constexpr Key sparseStep[] = {"decoder_sparse_step", "interleave_moe_layer_step"};
-inline constexpr Key firstDense[] = {"first_k_dense_replace", "num_dense_layers", "moe_layer_start_index",
-                                     "dense_mlp_idx", "moe_layer_num_skipped"};
+inline constexpr Key firstDense[] = {"first_k_dense_replace", "num_dense_layers",      "moe_layer_start_index",
+                                     "dense_mlp_idx",         "moe_layer_num_skipped", "n_dense_layers"};
 inline constexpr Key moeFrequency[] = {"moe_layer_freq", "moe_layer_interval"};
 inline constexpr Key expertPeriod[] = {"expert_layer_period"};
 inline constexpr Key expertOffset[] = {"expert_layer_offset"};
@@ -51,6 +56,7 @@ inline constexpr Key sharedRuns[] = {"total_ut_steps"};
 
 // Embeddings and head
 inline constexpr Key tied[] = {"tie_word_embeddings", "tie_embedding", "tie_embeddings", "share_input_output_embed"};
+inline constexpr Key embeddingWidth[] = {"word_embed_proj_dim"};
 inline constexpr Key learntPositions[] = {"learned_position_embeddings"};
 inline constexpr Key perLayerInput[] = {"hidden_size_per_layer_input"};
 inline constexpr Key perLayerVocabulary[] = {"vocab_size_per_layer_input"};
@@ -64,6 +70,9 @@ inline constexpr Key keyIsValue[] = {"attention_k_eq_v"};
 inline constexpr Key outputGroups[] = {"o_groups"};
 inline constexpr Key outputRank[] = {"o_lora_rank"};
 inline constexpr Key attentionBias[] = {"attention_bias", "qkv_bias", "add_qkv_bias"};
+
+// RWKV-7
+inline constexpr Key lowRanks[] = {"decay_low_rank_dim", "a_low_rank_dim", "v_low_rank_dim", "gate_low_rank_dim"};
 
 // Rotary positions
 inline constexpr Key rotaryShare[] = {"partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_percent"};

@@ -3,6 +3,7 @@
 #include "read/config/keys.hpp"
 #include "read/config/model.hpp"
 #include "read/config/nest.hpp"
+#include "read/config/other_file.hpp"
 #include "read/config/python_json.hpp"
 #include "read/config/rules.hpp"
 
@@ -12,11 +13,29 @@ namespace {
 
 using namespace config;
 
+/// Encoders generate nothing. What reads pictures alone has no cache; for BERT and its kin, unless they were
+/// trained to decode, some engines allocate one all the same.
+bool keepsNothing(const Fields& text) {
+    if (text.has(keys::picture) && !text.has(keys::vocabSize)) return true;
+    Report apart;
+    if (text.into(apart).flag(keys::encodesAlone).value && !text.flag(keys::decodes).value)
+        text.report().note("encodes_alone", "model_type",
+                           "this model encodes its whole input at once and needs nothing of it afterwards; the figures "
+                           "are those of an engine that allocates a cache all the same, as SGLang and llama.cpp do");
+    return false;
+}
+
 /// Reads the configuration at `at`; what is wrong is in the report.
 Architecture readAt(const Json& root, const std::string& at, Report& report) {
     const Fields file(&root, at, report);
     Model model{textModel(file), file};
     applyClassRules(file, model.text);
+    if (keepsNothing(model.text)) {
+        report.error("nothing_cached", model.text.at(), "model_type",
+                     "this model reads pictures alone and keeps nothing between tokens",
+                     "choose a model that generates");
+        return {};
+    }
     model.encoderDecoder = readsEncoder(model.text, file);
     model.speculative = speculativeLayers(model.text, file);
     model.arrangement = arrangementOf(model.text, model.encoderDecoder, model.speculative.value);
@@ -39,15 +58,25 @@ Expected<Json> parseObject(const std::string& text) {
     return json;
 }
 
+/// The keys of a GGUF file as a dump or Ollama's /api/show writes them.
+const Json* ggufKeys(const Json& root) {
+    const auto nested = root.find("model_info");
+    const Json& keys = nested == root.end() ? root : *nested;
+    return keys.is_object() && keys.contains("general.architecture") ? &keys : nullptr;
+}
+
 }  // namespace
 
 Expected<Architecture> readConfig(std::string_view source) {
     const std::string text = withoutInfinities(source);
     const Expected<Json> json = parseObject(text);
     if (!json) return json.errors();
+    if (const Json* keys = ggufKeys(*json)) return readGgufMetadata(keys->dump());
     Report report;
-    Architecture a = readAt(*json, "", report);
-    if (report.errors.empty()) return a;
+    if (const auto other = otherFile(*json))
+        report.errors.push_back(*other);
+    else if (Architecture a = readAt(*json, "", report); report.errors.empty())
+        return a;
     locate(text, report.errors);
     return report.errors;
 }
