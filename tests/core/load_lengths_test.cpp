@@ -65,6 +65,12 @@ TEST_CASE("lengths: tables and traces, cut anywhere") {
         "{\"input_length\": 100, \"output_length\": 20}\n{\"input_length\": 3000, \"output_length\": 400}\n",
         ("{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}\n"
          "{\"prompt\":\"text\",\"usage\":{\"prompt_tokens\":3000,\"completion_tokens\":400}}\n"),
+        "request_id,request_type,arrival_timestamp,prompt_size,token_size\n0,2,0.5,100,20\n1,2,0.9,3000,400\n",
+        "{\"backend\":\"vllm\",\"input_lens\":[100,3000],\"output_lens\":[20,400],\"ttfts\":[0.1,0.2]}\n",
+        "{\"input_toks\":100,\"output_toks\":20}\n{\"input_toks\":3000,\"output_toks\":400}\n",
+        ("{\"custom_id\":\"a\",\"response\":{\"body\":{\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}}}\n"
+         "{\"custom_id\":\"b\",\"response\":{\"body\":{\"usage\":{\"prompt_tokens\":3000,\"completion_tokens\":400}}}}"
+         "\n"),
         "{\"id\":\"s\",\"requests\":[{\"in\":100,\"out\":20},{\"in\":3000,\"out\":400}]}\n",
         "\xef\xbb\xbfprompt,output\n\"100\",\"20\"\n\"3,000\",\"400\"\n"};
     for (const char* text : same) {

@@ -274,6 +274,35 @@ TEST_CASE("chat logs are hashed block by block; a longer history starts like the
     CHECK(hits.blocks == 3);  // 208 bytes are three whole blocks of 16 tokens
 }
 
+TEST_CASE("requests as they are logged: batches, gateways, prompts, chats of data sets") {
+    const char* turn = R"([{"role":"user","content":"hello"},{"role":"assistant","content":"good day"}])";
+    const struct {
+        std::string line;
+        std::int64_t prompt, answer;
+    } rows[] = {
+        {std::string(R"({"conversation_id":"a","conversation":)") + turn + "}", 11, 8},
+        {std::string(R"({"timestamp":"2023-04-09T00:02:53","conversation":)") + turn + "}", 11, 8},
+        {std::string(R"({"custom_id":"a","method":"POST","body":{"model":"m","messages":)") + turn + "}}", 11, 8},
+        {std::string(R"({"custom_id":"a","params":{"system":"be brief","messages":)") + turn + "}}", 27, 8},
+        {std::string(R"({"system":[{"type":"text","text":"be brief"}],"messages":)") + turn + "}", 27, 8},
+        {R"({"instructions":"be brief","input":[{"role":"user","content":[{"type":"input_text","text":"hello"}]}]})",
+         27, 0},
+        {R"({"prompt":"hello","output_tokens":128})", 5, 0},
+        {R"({"text":"hello"})", 5, 0},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.line);
+        const Read r = readTrace(row.line);
+        REQUIRE(static_cast<bool>(r.trace));
+        REQUIRE(r.report.requests == 1);
+        CHECK(r.trace->requests[0].inputTokens == (row.prompt + 3) / 4);
+        CHECK(r.trace->requests[0].outputTokens == (row.answer + 3) / 4);
+    }
+    // Blocks go before text; what holds neither is no request.
+    CHECK(readTrace(R"({"hash_ids":[1],"input_length":16,"text":"hello"})").report.estimatedTokens == 0);
+    CHECK(readTrace(R"({"prompt":17})").report.requests == 0);
+}
+
 TEST_CASE("published traces: counts, ceiling with half as warm-up") {
     struct Known {
         const char* file;

@@ -9,12 +9,29 @@
 namespace kvfit {
 
 /// Names of prompt and output lengths in logs and traces, without case and punctuation.
-inline constexpr std::string_view promptNames[] = {"inputlength",      "prompttokens", "promptlen",     "promptlength",
-                                                   "inputtokens",      "inputlen",     "requesttokens", "contexttokens",
-                                                   "numprefilltokens", "prompt",       "input",         "in"};
-inline constexpr std::string_view outputNames[] = {
-    "outputlength",    "completiontokens", "outputlen",  "completionlength", "outputtokens", "responsetokens",
-    "generatedtokens", "numdecodetokens",  "completion", "output",           "response",     "out"};
+inline constexpr std::string_view promptNames[] = {
+    "inputlength",      "prompttokens", "promptlen",     "promptlength",
+    "inputtokens",      "inputlen",     "requesttokens", "contexttokens",
+    "numprefilltokens", "promptsize",   "inputtoks",     "prompttokencount",
+    "promptevalcount",  "prompt",       "input",         "in"};
+inline constexpr std::string_view outputNames[] = {"outputlength",
+                                                   "completiontokens",
+                                                   "outputlen",
+                                                   "completionlength",
+                                                   "outputtokens",
+                                                   "responsetokens",
+                                                   "generatedtokens",
+                                                   "numdecodetokens",
+                                                   "tokensize",
+                                                   "outputtoks",
+                                                   "candidatestokencount",
+                                                   "evalcount",
+                                                   "completion",
+                                                   "output",
+                                                   "response",
+                                                   "out"};
+/// Objects that hold the lengths: OpenAI's and Anthropic's usage, Gemini's, a batch's answer.
+inline constexpr std::string_view holderNames[] = {"usage", "usagemetadata", "response", "body"};
 
 template <std::size_t n>
 bool isOneOf(const std::string_view (&names)[n], std::string_view name) {

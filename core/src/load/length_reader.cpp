@@ -40,8 +40,20 @@ struct LengthReader::State {
         every *= 2;
     }
 
+    static bool lengthList(reuse::JsonScanner& s, std::vector<std::int64_t>& out) {
+        reuse::JsonScanner::Number n;
+        return s.items([&] {
+            if (!s.number(n)) return false;
+            const bool good = n.fits && !n.negative && n.value <= static_cast<std::uint64_t>(longestRequest);
+            out.push_back(good ? static_cast<std::int64_t>(n.value) : 0);
+            return true;
+        });
+    }
+
     bool object(reuse::JsonScanner& s, double offsetMs, int depth) {
         RequestLengths r;
+        std::vector<std::int64_t> prompts, outputs;
+        const std::int64_t before = sample.requests;
         bool hasPrompt = false, hasOutput = false, nested = false;
         double ms = 0;
         reuse::JsonScanner::Number n;
@@ -55,6 +67,13 @@ struct LengthReader::State {
         };
         const bool good = s.members([&](std::string_view key) {
             const std::string name = plainName(key);
+            if (isOneOf(holderNames, name) && depth > 0 && s.peek() == '{') {
+                nested = true;
+                return object(s, offsetMs + ms, depth - 1);
+            }
+            // Results of vLLM's and SGLang's benchmarks list the lengths of all requests.
+            if (name == "inputlens" && s.peek() == '[') return lengthList(s, prompts);
+            if (name == "outputlens" && s.peek() == '[') return lengthList(s, outputs);
             if (isOneOf(promptNames, name)) return length(r.prompt, hasPrompt);
             if (isOneOf(outputNames, name)) return length(r.output, hasOutput);
             if (name == "timestamp" || name == "t") {
@@ -67,10 +86,6 @@ struct LengthReader::State {
                 lastMs = std::max(lastMs, offsetMs + ms);
                 return true;
             }
-            if (name == "usage" && depth > 0 && s.peek() == '{') {
-                nested = true;
-                return object(s, offsetMs + ms, depth - 1);
-            }
             if (name == "requests" && depth > 0 && s.peek() == '[') {
                 nested = true;
                 return s.items([&] { return s.peek() == '{' ? object(s, offsetMs + ms, depth - 1) : s.skip(); });
@@ -78,10 +93,14 @@ struct LengthReader::State {
             return s.skip();
         });
         if (!good) return false;
+        for (std::size_t i = 0; i < prompts.size(); ++i) {
+            hasOutputs = hasOutputs || i < outputs.size();
+            add({prompts[i], i < outputs.size() ? outputs[i] : 0});
+        }
         if (hasPrompt) {
             hasOutputs = hasOutputs || hasOutput;
             add(r);
-        } else if (!nested && depth == deepest) {
+        } else if (sample.requests == before && !nested && depth == deepest) {
             bad("no_length");
         }
         return true;

@@ -14,20 +14,36 @@ std::string textOf(const Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// A message's text: the content itself, or the text parts of a content list.
-std::string contentOf(const Json& message) {
-    std::string out = textOf(message, "content") + textOf(message, "value");
-    const auto parts = message.find("content");
-    if (parts != message.end() && parts->is_array())
+/// The text itself, or the text parts of a list.
+std::string partsOf(const Json& object, const char* key) {
+    std::string out = textOf(object, key);
+    const auto parts = object.find(key);
+    if (parts != object.end() && parts->is_array())
         for (const Json& part : *parts)
             if (part.is_object()) out += textOf(part, "text");
     return out;
 }
 
+std::string contentOf(const Json& message) { return partsOf(message, "content") + textOf(message, "value"); }
+
 bool isAnswer(const Json& message) {
     const std::string role = textOf(message, "role") + textOf(message, "from");
     return role == "assistant" || role == "gpt" || role == "model";
 }
+
+/// Batches of OpenAI and Anthropic, and logs of gateways, wrap a request.
+const Json& unwrapped(const Json& record) {
+    for (const char* key : {"body", "params", "request", "payload"})
+        if (const auto inner = record.find(key); inner != record.end() && inner->is_object()) return *inner;
+    return record;
+}
+
+/// ShareGPT; LMSYS-Chat-1M and WildChat; chat completions; OpenAI's responses.
+struct List {
+    const char* key;
+    bool everyAnswer;
+};
+constexpr List lists[] = {{"conversations", true}, {"conversation", true}, {"messages", false}, {"input", false}};
 
 }  // namespace
 
@@ -35,9 +51,24 @@ Chat readChat(std::string_view line) {
     Chat out;
     const Expected<Json> json = parseJson(line, {line.size(), 16});
     if (!json || !json->is_object()) return out;
-    const bool everyAnswer = json->contains("conversations");
-    const auto list = json->find(everyAnswer ? "conversations" : "messages");
-    if (list == json->end() || !list->is_array()) return out;
+    const Json& record = unwrapped(*json);
+    for (const char* key : {"system", "instructions"})
+        if (const std::string lead = partsOf(record, key); !lead.empty()) out.text += "system\n" + lead + "\n";
+    auto list = record.end();
+    bool everyAnswer = false;
+    for (const List& one : lists) {
+        const auto found = record.find(one.key);
+        if (list != record.end() || found == record.end() || !found->is_array()) continue;
+        list = found;
+        everyAnswer = one.everyAnswer;
+    }
+    if (list == record.end()) {
+        const std::string prompt = textOf(record, "prompt") + textOf(record, "input") + textOf(record, "text");
+        if (prompt.empty()) return {};
+        out.text += prompt;
+        out.requests.push_back({out.text.size(), 0});
+        return out;
+    }
     for (std::size_t i = 0; i < list->size(); ++i) {
         const Json& message = (*list)[i];
         if (!message.is_object()) return {};

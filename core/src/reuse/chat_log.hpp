@@ -15,8 +15,8 @@ struct Chat {
     std::vector<Request> requests;
 };
 
-/// With `messages` the chat is one request, whose answer is the last message if an assistant wrote it; with
-/// `conversations` one an answer. No request if the line has no text.
+/// With `messages`, `input` or a bare `prompt` the chat is one request, whose answer is the last message if an
+/// assistant wrote it; with `conversations` or `conversation` one an answer. No request if the line has no text.
 Chat readChat(std::string_view line);
 
 /// A hash over a block's bytes and the hash before, 0 at the start, so that equal hashes mean an equal prefix.

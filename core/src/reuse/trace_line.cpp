@@ -13,6 +13,13 @@ bool isDecimal(std::string_view text) {
     return !text.empty() && (text.size() == 1 || text[0] != '0');
 }
 
+/// What holds a request's text or the whole request, unless the line has blocks.
+bool isRequestKey(std::string_view key) {
+    for (const std::string_view one : {"body", "params", "request", "payload", "prompt", "input", "text"})
+        if (key == one) return true;
+    return false;
+}
+
 }  // namespace
 
 const char* TraceLine::read(std::string_view line) {
@@ -20,12 +27,13 @@ const char* TraceLine::read(std::string_view line) {
     texts.clear();
     requests.clear();
     blockSize = withoutBlocks = 0;
-    localIds = hasText = false;
+    localIds = hasText = mayHaveText_ = false;
     reason_ = nullptr;
     JsonScanner s(line);
     if (s.peek() != '{') return isJson(line) ? "not_an_object" : "not_json";
     if (!object(s, 0, 4)) return reason_ != nullptr ? reason_ : "not_json";
     if (!s.atEnd()) return "not_json";
+    hasText = hasText || (mayHaveText_ && requests.empty());
     return requests.empty() && !hasText ? "no_blocks" : nullptr;
 }
 
@@ -55,7 +63,8 @@ bool TraceLine::object(JsonScanner& s, double offsetMs, int depth) {
             nested = true;
             return s.items([&] { return s.peek() == '{' ? object(s, offsetMs + r.timeMs, depth - 1) : s.skip(); });
         }
-        if (key == "messages" || key == "conversations") hasText = true;
+        if (key == "messages" || key == "conversations" || key == "conversation") hasText = true;
+        if (isRequestKey(key) && (s.peek() == '"' || s.peek() == '[' || s.peek() == '{')) mayHaveText_ = true;
         return s.skip();
     });
     if (!good) return false;
@@ -126,6 +135,11 @@ bool TraceLine::readBlockSize(JsonScanner& s) {
 
 bool TraceLine::readTime(JsonScanner& s, double unitMs, double& out) {
     JsonScanner::Number n;
+    // A date is passed over: requests stand in their order.
+    std::string_view date;
+    if (s.peek() == 'n') return s.skip();
+    if (s.peek() == '"')
+        return (s.string(date) && !date.empty() && date[0] >= '0' && date[0] <= '9') || wrong("time_wrong");
     if (!s.number(n)) return wrong("time_wrong");
     out = unitMs * (n.fits ? static_cast<double>(n.value) * (n.negative ? -1 : 1)
                            : std::strtod(std::string(n.text).c_str(), nullptr));

@@ -40,6 +40,7 @@ public:
 
 private:
     const char* reason_ = nullptr;
+    bool mayHaveText_ = false;
 
     bool wrong(const char* reason) {
         if (reason_ == nullptr) reason_ = reason;
