@@ -128,9 +128,10 @@ TEST_CASE("lines of every engine tell their figures and settings") {
          {{"flashAttn", "false"}}},
         {"sglang",
          "server_args=ServerArgs(model_path='a/b', tp_size=8, kv_cache_dtype='auto', mem_fraction_static=0.83, "
-         "disable_radix_cache=True, page_size=64, context_length=None)",
+         "disable_radix_cache=True, page_size=64, context_length=None, cuda_graph_max_bs_decode=64)",
          {},
          {{"tp", "8"},
+          {"cudaGraphMaxBs", "64"},
           {"memFractionStatic", "0.83"},
           {"radixCache", "false"},
           {"pageSize", "64"},

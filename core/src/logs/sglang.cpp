@@ -108,7 +108,7 @@ constexpr Pair pairs[] = {
     {"tp_size", "tp"}, {"tp", "tp"}, {"tp-size", "tp"}, {"pp_size", "pp"}, {"dp_size", "dp"}, {"enable_dp_attention", "attentionDp"},
     {"kv_cache_dtype", "kvDtype"}, {"kv-cache-dtype", "kvDtype"}, {"page_size", "pageSize"}, {"page-size", "pageSize"}, {"swa_full_tokens_ratio", "swaFullTokensRatio"},
     {"disable_radix_cache", "radixCache"}, {"disable_overlap_schedule", "overlap"}, {"mem_fraction_static", "memFractionStatic"}, {"mem-fraction-static", "memFractionStatic"},
-    {"chunked_prefill_size", "chunkedPrefillSize"}, {"max_running_requests", "maxRunningRequests"}, {"cuda_graph_max_bs", "cudaGraphMaxBs"},
+    {"chunked_prefill_size", "chunkedPrefillSize"}, {"max_running_requests", "maxRunningRequests"}, {"cuda_graph_max_bs", "cudaGraphMaxBs"}, {"cuda_graph_max_bs_decode", "cudaGraphMaxBs"},
     {"speculative_num_draft_tokens", "speculativeTokens"}, {"mamba_full_memory_ratio", "mambaFullMemoryRatio"}, {"mamba_ssm_dtype", "stateDtype"},
 };
 

@@ -42,7 +42,8 @@ const Program& vllm() {
     return program;
 }
 
-// python/sglang/srt/server_args.py ServerArgs of sgl-project/sglang @001067fff: an option for each field
+// python/sglang/srt/server_args.py ServerArgs of sgl-project/sglang @d315eb7250: an option for each field; the two of
+// CUDA graphs have other names since 0.5.14 and these as aliases
 const Program& sglang() {
     static const Program program = {"sglang",
                                     "python -m sglang.launch_server --model-path",
