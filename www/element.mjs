@@ -388,8 +388,11 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
       surface: this.#surface,
       set: (changes, surface) => this.#set(changes, surface),
       show: (changes) => this.#show(changes),
+      // Without memory nothing is wrong yet: the answer asks for it.
       error: (key) =>
-        [...this.#answer.errors, ...((this.#plan ?? this.#load)?.errors ?? [])].find(({ field }) => field === key),
+        [...this.#answer.errors, ...((this.#plan ?? this.#load)?.errors ?? [])].find(
+          ({ code, field }) => field === key && code !== "missing_memory",
+        ),
     };
   }
 

@@ -129,7 +129,7 @@ test("versions, defaults, settings and estimates of the engines are worded in ev
     ...found(
       "sources",
       estimates,
-      /(?:"|; )((?!start-ups[":])[^";\n]*\b(?:start-ups|sample|logits|\d %)[^";\n]*)(?="|; )/g,
+      /(?:"|; )((?!start-ups[":])[^";\n]*\b(?:start-ups|sample|logits|\d%)[^";\n]*)(?="|; )/g,
     ),
   ];
   assert.ok(asked.length > 40, `only ${asked.length} are found`);

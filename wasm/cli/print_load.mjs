@@ -18,7 +18,7 @@ export function loadText({ verdict, lengths, concurrency, speed, mostRequestsPer
     ["p50, p90, p99", [lengths.p50, lengths.p90, lengths.p99].map((n) => whole.format(n)).join(", ")],
     ["longest", `${whole.format(lengths.longest)} tokens`],
     ["requests at once", short.format(concurrency.expected)],
-    ["  in 90 % of the time", `${whole.format(concurrency.low)} to ${whole.format(concurrency.high)}`],
+    ["  in 90% of the time", `${whole.format(concurrency.low)} to ${whole.format(concurrency.high)}`],
     ["  all of mean length", whole.format(concurrency.ofMean)],
     ["  all of the longest", whole.format(concurrency.worst)],
     ["  limited by", concurrency.limit],

@@ -5,7 +5,7 @@ import { breadth, logScale, powers, roundedDomain, spread } from "./scales.mjs";
 
 const gib = 2 ** 30;
 const height = 320;
-const edge = { top: 24, bottom: 44, left: 56 };
+const edge = { top: 24, bottom: 44 };
 
 /**
  * @typedef {object} Series
@@ -29,7 +29,8 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
   const last = lengths[lengths.length - 1];
   const [low = gib, high = gib] = extent(series.flatMap(({ bytes }) => Array.from(bytes)).filter((b) => b > 0));
   const sizes = roundedDomain(10, [low / gib, high / gib]);
-  const x = logScale([first, last], [edge.left, end]);
+  const left = Math.max(56, ...sizes.map((size) => breadth(format.tick(size)) + 8));
+  const x = logScale([first, last], [left, end]);
   const y = logScale(sizes, [foot, edge.top]);
   const level = (/** @type {number} */ bytes) => y(Math.max(bytes, low) / gib);
   const path = (/** @type {Series} */ { bytes }) =>
@@ -43,7 +44,7 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
   const cross = x(lengths[at]);
   const read = (/** @type {Series} */ { name, bytes }) => t("chart.read", { name, size: format.gib(bytes[at]) });
   const octaves = powers(2, [first, last]);
-  const every = Math.ceil((octaves.length * 44) / (end - edge.left));
+  const every = Math.ceil((octaves.length * 44) / (end - left));
   const text = [t("chart.at", { tokens: lengths[at] }), ...series.map(read)].join(" ");
   const nearest = (/** @type {number} */ place) => bisectCenter(lengths, x.invert(place));
 
@@ -54,27 +55,27 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
     <div part="chart" class="chart">
       <svg viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="img" aria-label=${t("chart.label")}>
         ${powers(10, sizes).map(
-          (size) => svg`<line class="grid" x1=${edge.left} x2=${end} y1=${y(size)} y2=${y(size)} />
-            <text x=${edge.left - 8} y=${y(size)} dy="0.32em" text-anchor="end">${format.tick(size)}</text>`,
+          (size) => svg`<line class="grid" x1=${left} x2=${end} y1=${y(size)} y2=${y(size)} />
+            <text x=${left - 8} y=${y(size)} dy="0.32em" text-anchor="end">${format.tick(size)}</text>`,
         )}
         ${octaves.map(
           (n, i) => svg`<line class="grid" x1=${x(n)} x2=${x(n)} y1=${edge.top} y2=${foot} />
             ${(octaves.length - 1 - i) % every === 0 ? svg`<text x=${x(n)} y=${foot + 18} text-anchor="middle">${format.length(n)}</text>` : nothing}`,
         )}
-        <text x=${edge.left - 8} y="12" text-anchor="end">${t("chart.size_axis")}</text>
+        <text x=${left - 8} y="12" text-anchor="end">${t("chart.size_axis")}</text>
         <text x=${end} y=${height - 6} text-anchor="end">${t("chart.context_axis")}</text>
-        ${trained >= first ? trainedLine(x(trained), t("chart.trained", { tokens: format.length(trained) }), end, foot) : nothing}
         ${series.map((one) => svg`<path class=${one.main ? "series main" : "series"} d=${path(one)} />`)}
         ${series.map(
           (one, i) =>
             svg`<text class=${one.main ? "end main" : "end"} x=${end + 8} y=${names[i]} dy="0.32em">${one.name}</text>`,
         )}
         <line class="cross" x1=${cross} x2=${cross} y1=${edge.top} y2=${foot} />
+        ${trained >= first ? trainedLine(x(trained), t("chart.trained", { tokens: format.length(trained) }), end, foot) : nothing}
         ${series.map(
           (one) => svg`<circle class=${one.main ? "dot main" : "dot"} cx=${cross} cy=${level(one.bytes[at])} r="4" />`,
         )}
       </svg>
-      ${crosshair(frame, { label: t("chart.crosshair"), text, at, last: lengths.length - 1, left: edge.left, end, nearest })}
+      ${crosshair(frame, { label: t("chart.crosshair"), text, at, last: lengths.length - 1, left, end, nearest })}
     </div>`;
 }
 

@@ -16,7 +16,7 @@ export function estimates(frame) {
     <div class="estimates">
       ${result.estimates.map(({ name, key, bytes, low, high, given, source }) => {
         const inGib = settings.get(key)?.unit === "GiB";
-        const placeholder = inGib ? String(Number((bytes / gib).toFixed(2))) : String(bytes);
+        const placeholder = inGib ? String(Number((bytes / gib).toFixed(2))) : format.whole(bytes);
         const label = t("estimates.label", { name: t(`estimates.${name}`), unit: inGib ? "GiB" : "B" });
         const range = low < high ? t("estimates.range", { low: format.gib(low), high: format.gib(high) }) : "";
         const sources = source.split("; ").map((one) => t.or(`sources.${one}`, one));

@@ -41,7 +41,7 @@ function question(frame, openPicker) {
   const { t, answer, surface, hardware } = frame;
   const { result, scenario } = answer;
   if (!result) return html`<p class="sentence" part="sentence">${t("answer.none")}</p>`;
-  const machine = hardware.find(({ id }) => id === scenario.hardware)?.name ?? t("hardware.none");
+  const machine = hardware.find(({ id }) => id === scenario.hardware)?.name ?? scenario.hardware;
   const open = (/** @type {Event} */ { target }) => {
     frame.show({ drawer: true });
     const root = /** @type {ShadowRoot} */ (/** @type {Node} */ (target).getRootNode());

@@ -3,6 +3,9 @@ import { copyButton } from "./export.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
+/** An option with its value breaks only where it is longer than a line. @param {string} command */
+const options = (command) => command.split(/ (?=-)/).map((one, i) => html`${i > 0 ? " " : ""}<span>${one}</span>`);
+
 /** The engine's command line for this scenario, and why each option is there. @param {Frame} frame */
 export function startFlags(frame) {
   const { t, plan } = frame;
@@ -19,7 +22,7 @@ export function startFlags(frame) {
       <h2 id="flags-head">${t("flags.head")}</h2>
       <div class="copies">${copyButton(frame, "command", () => result.command)} ${copyButton(frame, "json", json)}</div>
     </div>
-    <pre class="command" tabindex="0" aria-labelledby="flags-head"><code>${result.command}</code></pre>
+    <pre class="command" tabindex="0" aria-labelledby="flags-head"><code>${options(result.command)}</code></pre>
     <ul class="reasons">
       ${result.flags.map(
         ({ flag, value, reason, message }) =>

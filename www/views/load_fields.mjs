@@ -58,7 +58,7 @@ function prices(frame) {
     ${own.map(
       ({ perGpuHour, seller }) =>
         html`<button type="button" @click=${() => frame.set({ pricePerGpuHour: perGpuHour }, { editing: undefined })}>
-          ${t("load.price", { seller: seller.name, price: `${perGpuHour} ${seller.currency}` })}
+          ${t("load.price", { seller: seller.name, price: `${perGpuHour.toFixed(2)} ${seller.currency}` })}
         </button>`,
     )}
   </div>`;

@@ -130,8 +130,8 @@ void estimateLlamaCpp(const Architecture& a, const Scenario& s, const WeightSize
     const Real inside = larger(latent != nullptr ? g.latent(*latent, flash) : g.attention(flash), g.feedForward());
     const std::size_t devices = out.ranks.size();
     const double spread = latent != nullptr ? 0.5 : 0.13;
-    const char* source = latent != nullptr ? "llama.cpp; latent attention: half of the start-ups within 20 %"
-                                           : "llama.cpp; within 3 % of nine start-ups in ten on one device";
+    const char* source = latent != nullptr ? "llama.cpp; latent attention: half of the start-ups within 20%"
+                                           : "llama.cpp; within 3% of nine start-ups in ten on one device";
     for (std::size_t i = 0; i < devices; ++i) {
         const bool last = i + 1 == devices;
         const Real peak =

@@ -159,7 +159,7 @@ Estimate graphsOf(const Architecture& a, const Scenario& s, std::int64_t sequenc
                               : measured(7.3 * mib, "of a size", "start-ups: graphs");
     const Real bytes = sizes * (pool + real(layers, "layers", "layers", "num_hidden_layers") * layer);
     return estimateOf(bytes, 0.7 * bytes.value, 1.6 * bytes.value, "cudaGraphBytes",
-                      "start-ups of vLLM 0.19; half of them within 10 %");
+                      "start-ups of vLLM 0.19; half of them within 10%");
 }
 
 }  // namespace
@@ -186,10 +186,10 @@ void estimateVllm(const Architecture& a, const Scenario& s, Position at, RankOve
     const Real sampling = perLogit * b.sampled * vocabulary + b.tokens * hidden * e + space + encoder +
                           measured(sampler.fixed, "work space", sampler.beside);
     const Real peak = at.last ? larger(sampling, forward) : forward;
-    rank.activation =
-        s.activationGib ? statedEstimate(*s.activationGib, gib, "activationGib")
-                        : estimateOf(peak, forward.value, 1.1 * peak.value, "activationGib",
-                                     std::string(sampler.note) + "; median error 1 % on start-ups not used to fit it");
+    rank.activation = s.activationGib
+                          ? statedEstimate(*s.activationGib, gib, "activationGib")
+                          : estimateOf(peak, forward.value, 1.1 * peak.value, "activationGib",
+                                       std::string(sampler.note) + "; median error 1% on start-ups not used to fit it");
 
     rank.nonTorch = s.nonTorchGib ? statedEstimate(*s.nonTorchGib, gib, "nonTorchGib") : nonTorchOf(s, rules.pool);
     rank.graphs = s.cudaGraphBytes ? statedEstimate(static_cast<double>(*s.cudaGraphBytes), 1, "cudaGraphBytes")

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "kvfit/lengths.hpp"
 #include "load/length_words.hpp"
 
@@ -88,12 +89,12 @@ Expected<LengthMix> lengthMixOf(const LoadSettings& s, std::int64_t tokens, Note
     if (!errors.empty()) return errors;
     if (!s.outputLengths && !hasOutputs)
         notes.push_back({"output_assumed",
-                         "answers of " + std::to_string(output) + " tokens are assumed",
+                         "answers of " + grouped(static_cast<double>(output)) + " tokens are assumed",
                          "outputLengths",
                          {{"tokens", std::to_string(output)}}});
     if (!s.promptLengths && !s.lengths)
         notes.push_back({"prompts_assumed",
-                         "every request is taken to grow to " + std::to_string(tokens) + " tokens",
+                         "every request is taken to grow to " + grouped(static_cast<double>(tokens)) + " tokens",
                          "promptLengths",
                          {{"tokens", std::to_string(tokens)}}});
     return mix;

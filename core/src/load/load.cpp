@@ -45,7 +45,7 @@ void addRemarks(LoadResult& r, const Admission& a, const Simulated& played) {
                            {{"factor", std::to_string(played.scaledDown)}}});
     if (played.refused > 0)
         r.warnings.push_back({"requests_refused",
-                              tenths(100 * r.concurrency.refusedShare) + " % of the requests are too long to be taken",
+                              tenths(100 * r.concurrency.refusedShare) + "% of the requests are too long to be taken",
                               "lengths",
                               {{"percent", tenths(100 * r.concurrency.refusedShare)}}});
     if (r.concurrency.stopsPerRequest > 0.1)
@@ -79,7 +79,7 @@ Verdict verdictOf(const ConcurrencyResult& c) {
     if (!(c.expected > 0)) return {"load_none", "no request of these lengths runs in this memory"};
     return {"load_expected",
             "on average " + tenths(c.expected) + " requests run at once, " + countText(c.low) + " to " +
-                countText(c.high) + " in 90 % of the time; " + countText(c.worst) +
+                countText(c.high) + " in 90% of the time; " + countText(c.worst) +
                 " if all were as long as the longest",
             {{"expected", tenths(c.expected)},
              {"low", std::to_string(c.low)},

@@ -124,7 +124,7 @@ constexpr Rule rules[] = {
     {"maxMambaCacheSize", "maxMambaCacheSize", "log_sglang_slots", "The states' share of the memory over the bytes of one slot.", "python/sglang/srt/mem_cache/kv_cache_configurator.py @d315eb7250"},
     {"convStateBytes", "convStateBytes", "log_sglang_states", "Slots and one more, times the states of one slot on a rank.", "python/sglang/srt/mem_cache/memory_pool.py @d315eb7250"},
     {"ssmStateBytes", "ssmStateBytes", "log_sglang_states", "Slots and one more, times the states of one slot on a rank.", "python/sglang/srt/mem_cache/memory_pool.py @d315eb7250"},
-    {"weights", "weights", "log_weights", "Weights on one rank, counted from the configuration or the header.", "published start-ups, median error 1.1 %", true},
+    {"weights", "weights", "log_weights", "Weights on one rank, counted from the configuration or the header.", "published start-ups, median error 1.1%", true},
     {"graphs", "graphs", "log_graphs", "Captured graphs, by published start-ups.", "published start-ups", true},
 };
 

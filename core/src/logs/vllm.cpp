@@ -162,7 +162,7 @@ constexpr Rule rules[] = {
     {"estimatedMaxModelLen", "estimatedMaxModelLen", "log_vllm_longest", "The longest request whose blocks fit, by bisection.", "vllm/v1/core/kv_cache_utils.py estimate_max_model_len @7cfb97e337"},
     {"autoFitLen", "estimatedMaxModelLen", "log_vllm_longest", "The longest request whose blocks fit, by bisection.", "vllm/v1/core/kv_cache_utils.py @7cfb97e337"},
     {"maxStateSequences", "maxStateSequences", "log_vllm_state_sequences", "Sequences for whose states there are blocks.", "vllm/v1/worker/gpu_model_runner.py @7cfb97e337"},
-    {"weights", "weights", "log_weights", "Weights on one rank, counted from the configuration or the header.", "published start-ups, median error 0.2 %", true},
+    {"weights", "weights", "log_weights", "Weights on one rank, counted from the configuration or the header.", "published start-ups, median error 0.2%", true},
     {"activation", "activation", "log_activation", "The larger of the sampler's and the forward pass's peak in a step of the largest batch.", "published start-ups of 0.8 to 0.26", true},
     {"nonTorch", "nonTorch", "log_non_torch", "Communication and library buffers, by number of ranks.", "published start-ups of 0.8 to 0.26", true},
     {"graphs", "graphs", "log_graphs", "Captured graphs, by published start-ups.", "published start-ups of 0.8 to 0.26", true},

@@ -96,7 +96,7 @@ void addNotes(Machine& m) {
         const std::map<std::string, std::string> params = {{"name", d.name}, {"bytes", std::to_string(d.memoryBytes)}};
         if (d.basis == "sold")
             m.notes.push_back({"memory_as_sold",
-                               "the memory of " + d.name + " is taken as sold; drivers report 0.5 to 2 % less",
+                               "the memory of " + d.name + " is taken as sold; drivers report 0.5 to 2% less",
                                "memoryBytes", params});
         if (d.basis == "inferred")
             m.notes.push_back({"memory_inferred",

@@ -21,8 +21,9 @@ Steps utilization(const Scenario& s, const char* key, double standard) {
     Steps steps;
     for (auto share = static_cast<int>(std::floor(from * 100)) + 1; share <= most; ++share)
         steps.push_back({"utilization",
-                         "let the engine use " + std::to_string(share) + " % of the memory",
-                         {{key, share / 100.0}}});
+                         "let the engine use " + std::to_string(share) + "% of the memory",
+                         {{key, share / 100.0}},
+                         {{"percent", std::to_string(share)}}});
     return steps;
 }
 
@@ -69,7 +70,7 @@ Steps attentionDp(const Attempt& tried) {
     if (s.dp) changes["dp"] = *tried.scenario.tp;
     if (s.dcp) changes["dcp"] = std::int64_t{1};
     return {
-        {"attention_dp", "run attention data-parallel: each GPU then holds the cache of its own requests", changes}};
+        {"attention_dp", "run attention data-parallel (each GPU then holds the cache of its own requests)", changes}};
 }
 
 Steps kvTypes(const Scenario& s) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "reuse/study_state.hpp"
 
@@ -52,7 +53,8 @@ void ReuseStudy::State::begin(const BlockBytes& bytes) {
                                    "trace",
                                    {{"line", std::to_string(line)}}});
     note("warmup",
-         "the first " + std::to_string(result.warmupRequests) + " requests fill the cache and are not counted",
+         "the first " + grouped(static_cast<double>(result.warmupRequests)) +
+             " requests fill the cache and are not counted",
          "warmupShare", std::to_string(result.warmupRequests));
     if (cache.cachedEnd > 0)
         note("ends_in_blocks",

@@ -35,7 +35,7 @@ void noteWindowPool(const Settings& q, const std::vector<Buffer>& buffers, SizeR
     const std::string ratio = grouped(q.windowRatio);
     r.notes.push_back({"window_pool_ratio",
                        "window layers have a pool of " + ratio + " of the tokens of full layers, " + percent +
-                           " % of the memory, although a sequence holds little more there than its window of " +
+                           "% of the memory, although a sequence holds little more there than its window of " +
                            number(q.window) +
                            " tokens. A lower swaFullTokensRatio (--swa-full-tokens-ratio) leaves more tokens to the "
                            "full layers",
