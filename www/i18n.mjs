@@ -17,6 +17,7 @@ import { Format } from "./format.mjs";
  * @property {(kind: "errors" | "notes" | "warnings" | "verdicts" | "remedies" | "refusals" | "flags", said: Said) => string} said what the core says, in this language
  * @property {(said: Said) => string} place of what is said in a text, if it has one
  * @property {(words: string[]) => string} list
+ * @property {string} gap between two sentences; full-width punctuation has its own
  */
 /** @typedef {((key: string, params?: Record<string, string | number>) => string) & Translation} Translate */
 
@@ -74,6 +75,7 @@ export function translator(language, messages) {
 
   return Object.assign(text, {
     language,
+    gap: language === "zh" ? "" : " ",
     rich,
     list: (/** @type {string[]} */ words) => list().format(words),
     or: (/** @type {string} */ key, /** @type {string} */ fallback) => (key in messages ? text(key) : fallback),

@@ -290,6 +290,10 @@ async function start() {
     answered = errors.length === 0 ? result : undefined;
     clearTimeout(timer);
     if (embedded) return;
+    if (first && calculator.state.model !== worked.model) {
+      first = false; // its words are about the worked model
+      renderQuestions();
+    }
     timer = Number(setTimeout(writeAddress, settled));
     if (!answered) return;
     storage.set("scenario", encode((await pack(calculator.state)).scenario));

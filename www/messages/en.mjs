@@ -696,12 +696,12 @@ export default {
   "vendor.tenstorrent": "Tenstorrent",
 
   "fit.question": {
-    one: "{sequences} request of {tokens} tokens of {model} on {gpus}\u202f×\u202f{hardware}:",
-    other: "{sequences} requests of {tokens} tokens of {model} on {gpus}\u202f×\u202f{hardware}:",
+    one: "{sequences} request of {tokens} tokens of {model} on {gpus}\u202f×\u202f{hardware}",
+    other: "{sequences} requests of {tokens} tokens of {model} on {gpus}\u202f×\u202f{hardware}",
   },
   "fit.question_bare": {
-    one: "{sequences} request of {tokens} tokens of {model}:",
-    other: "{sequences} requests of {tokens} tokens of {model}:",
+    one: "{sequences} request of {tokens} tokens of {model}",
+    other: "{sequences} requests of {tokens} tokens of {model}",
   },
   "fit.yes": "Fits.",
   "fit.tight": "Fits, but only just.",

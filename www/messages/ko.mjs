@@ -692,7 +692,7 @@ export default {
 
   "compare.alone": "다른 모델, 타입, 엔진, 설정을 이 설정 옆에 놓아 보세요.",
   "compare.sentence":
-    "설정 {count}개 중 가장 적은 {least}은(는) {small}, 가장 많은 {most}은(는) {large}: {times}배입니다.",
+    "설정 {count}개 중 가장 적은 것은 {least}({small}), 가장 많은 것은 {most}({large}): {times}배입니다.",
   "compare.this": "이 설정",
   "compare.table": "나란히 보기",
   "compare.setting": "설정",
@@ -818,8 +818,8 @@ export default {
   "vendor.huawei": "Huawei",
   "vendor.tenstorrent": "Tenstorrent",
 
-  "fit.question": "{gpus}\u202f×\u202f{hardware}에서 {model}의 {tokens}토큰 요청 {sequences}개:",
-  "fit.question_bare": "{model}의 {tokens}토큰 요청 {sequences}개:",
+  "fit.question": "{gpus}\u202f×\u202f{hardware}에서 {model}의 {tokens}토큰 요청 {sequences}개",
+  "fit.question_bare": "{model}의 {tokens}토큰 요청 {sequences}개",
   "fit.yes": "들어갑니다.",
   "fit.tight": "빠듯하게 들어갑니다.",
   "fit.no": "들어가지 않습니다.",

@@ -65,7 +65,7 @@ function answer(frame, result, openPicker) {
     ? t("load.costs", { hour: format.short(cost.perHour), million: format.short(cost.perMillionTokens) })
     : "";
   return html`<p class="sentence ${load?.stale ? "stale" : ""}">${said}</p>
-    <p class="second ${load?.stale ? "stale" : ""}">${needs} ${costs}</p>`;
+    <p class="second ${load?.stale ? "stale" : ""}">${needs}${t.gap}${costs}</p>`;
 }
 
 /** @param {Frame} frame @param {LoadResult} result */

@@ -50,7 +50,7 @@ function finding(frame, log) {
   const engine = engines.find(({ id }) => id === log.engine)?.title ?? log.engine;
   const values = { engine: [engine, log.engineVersion].filter(Boolean).join(" "), model: log.model || log.modelId };
   return html`<p class="sentence" part="sentence">
-    ${t(values.model ? "log.of_model" : "log.of", values)} ${counted(frame, log)}
+    ${t(values.model ? "log.of_model" : "log.of", values)}${t.gap}${counted(frame, log)}
   </p>`;
 }
 

@@ -61,7 +61,7 @@ export function originSection(frame, source = "") {
     <pre tabindex="0" aria-label=${frame.t("origin.head")}>
 ${lines.map(
         ({ text }, i) =>
-          html`<span class=${i === lit ? "lit" : ""} ${i === lit ? ref(centre) : nothing}>${text} </span>`,
+          html`<span class=${i === lit ? "lit" : ""} ${i === lit ? ref(centre) : nothing}>${text}</span>`,
       )}</pre>
   </details>`;
 }

@@ -72,7 +72,7 @@ function counted(frame, { code, params }) {
   const reasons = Object.entries(params).map(
     ([reason, count]) => `${badReason(frame, reason)} (${format.whole(Number(count))})`,
   );
-  return ` ${t("trace.why_empty", { reasons: t.list(reasons) })}`;
+  return t.gap + t("trace.why_empty", { reasons: t.list(reasons) });
 }
 
 /** The finding in a sentence. @param {Frame} frame @param {ReuseResult} result @param {boolean} stale */
@@ -92,11 +92,10 @@ function answer({ t, format }, result, stale) {
       })
     : t("reuse.nothing");
   return html`<p part="sentence" class="sentence ${stale ? "stale" : ""}">
-      ${t.rich("reuse.of", { tokens: format.short(measuredTokens), count: measuredRequests })} ${found}
+      ${t.rich("reuse.of", { tokens: format.short(measuredTokens), count: measuredRequests })}${t.gap}${found}
     </p>
     <p class="second">
-      ${pays}
-      ${
+      ${pays}${t.gap}${
         capacity
           ? t.rich("reuse.saved", {
               tokens: html`<span data-figure="saved-tokens" data-value=${String(capacity.hits.tokens)}
@@ -104,8 +103,7 @@ function answer({ t, format }, result, stale) {
               >`,
             })
           : nothing
-      }
-      ${nextGib?.savedSeconds ? t("reuse.next_saves", { n: format.short(nextGib.savedSeconds) }) : nothing}
+      }${t.gap}${nextGib?.savedSeconds ? t("reuse.next_saves", { n: format.short(nextGib.savedSeconds) }) : nothing}
     </p>
     ${warnings.filter(cutsTrace).map((one) => html`<p class="error">${t.said("warnings", one)}</p>`)}
     ${trace.badLines > 0 ? html`<p class="error">${t("trace.not_read", { count: trace.badLines })}</p>` : nothing}`;

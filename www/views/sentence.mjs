@@ -61,7 +61,7 @@ export function sentence(frame, openPicker) {
 function refused({ t, engines, answer: { errors, stale, scenario } }) {
   if (stale || errors.length === 0) return nothing;
   const engine = engines.find(({ id }) => id === scenario.engine)?.title ?? scenario.engine;
-  const reasons = errors.map((error) => t("said.sentence", { said: t.said("errors", error) })).join(" ");
+  const reasons = errors.map((error) => t("said.sentence", { said: t.said("errors", error) })).join(t.gap);
   return html`<p class="problem">${t("answer.refused", { engine: String(engine), reasons })}</p>`;
 }
 
@@ -70,7 +70,7 @@ function divided({ t, format, engines, answer: { answered } }, result) {
   const ranks = String(answered?.tp ?? 1);
   const strong = (/** @type {number} */ bytes) => html`<strong>${format.gib(bytes)}</strong>`;
   const said = [];
-  if (ranks !== "1") said.push(t.rich("answer.ranks", { ranks, size: strong(result.bytesPerRank) }), " ");
+  if (ranks !== "1") said.push(t.rich("answer.ranks", { ranks, size: strong(result.bytesPerRank) }), t.gap);
   if (result.figures.reservedBytes) {
     const engine = engines.find(({ id }) => id === result.engine)?.title ?? result.engine;
     const size = strong(result.figures.reservedBytes.bytes);
