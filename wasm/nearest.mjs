@@ -11,7 +11,7 @@ function distance(a, b) {
 }
 
 /**
- * The candidates that someone who typed `word` may have meant, the closest first.
+ * The candidates that someone who typed `word` may have meant: those that begin with it, that hold it, that are close.
  * @param {string} word
  * @param {string[]} candidates
  * @param {number} [most]
@@ -21,9 +21,8 @@ export function nearest(word, candidates, most = 3) {
   const near = Math.max(2, Math.floor(typed.length / 3));
   return candidates
     .map((name) => {
-      const edits = distance(typed, name.toLowerCase());
-      const inside = typed.length > 2 && name.toLowerCase().includes(typed);
-      return { name, edits: inside ? Math.min(edits, near) : edits };
+      const at = typed.length > 2 ? name.toLowerCase().indexOf(typed) : -1;
+      return { name, edits: at < 0 ? distance(typed, name.toLowerCase()) : Math.min(at, 1) };
     })
     .filter(({ edits }) => edits <= near)
     .sort((a, b) => a.edits - b.edits || a.name.length - b.name.length)

@@ -52,7 +52,7 @@ test("the text holds sentence, figures, parts and equation", () => {
   assert.equal(status, 0);
   assert.match(stdout, /keeps 0\.125 GiB of cache for one sequence of 1,024 tokens/);
   assert.match(stdout, /payload +0\.125 GiB +0\.1342 GB +134,217,728 B/);
-  assert.match(stdout, /full +kv +32 +bf16 +100 % +134,217,728 B/);
+  assert.match(stdout, /full +kv +32 +bf16 +100% +134,217,728 B/);
   assert.match(stdout, /payloadBytes = .*32 layers.* = 134,217,728 B/);
 });
 

@@ -78,7 +78,7 @@ export function sizeText(result, equations) {
     part.role,
     part.layers,
     part.dtype,
-    `${short.format(payloadBytes > 0 ? (100 * part.bytes) / payloadBytes : 0)} %`,
+    `${short.format(payloadBytes > 0 ? (100 * part.bytes) / payloadBytes : 0)}%`,
     exact(part.bytes),
   ]);
   const equation = (/** @type {string} */ key, /** @type {number} */ value) =>

@@ -8,7 +8,7 @@ const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
 /** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(2)} %`;
+const percent = (share) => `${(100 * share).toFixed(2)}%`;
 /** @param {number} bytes */
 const gib = (bytes) => `${short.format(bytes / 2 ** 30)} GiB`;
 /** @param {number} blocks @param {number} bytes */
