@@ -533,6 +533,7 @@ export default {
   "log.figure.maxConcurrency": "Concurrency at the maximum length",
   "log.figure.numBlocks": "Blocks",
   "log.figure.numCpuBlocks": "Blocks on the CPU",
+  "log.figure.blockBytes": "Bytes of a block",
   "log.figure.blockSize": "Tokens of a block",
   "log.figure.statePagePaddingPct": "Padding of the state's page",
   "log.figure.paddingPct": "Padding of the groups",

@@ -98,8 +98,11 @@ const Dialect& sglang();
 const Dialect& llamaCpp();
 const Dialect& ollama();
 const Dialect& tensorRtLlm();
+const Dialect& lmdeploy();
 
 /// All of them; an engine that runs another stands before it.
-inline std::vector<const Dialect*> dialects() { return {&vllm(), &sglang(), &tensorRtLlm(), &ollama(), &llamaCpp()}; }
+inline std::vector<const Dialect*> dialects() {
+    return {&vllm(), &sglang(), &tensorRtLlm(), &lmdeploy(), &ollama(), &llamaCpp()};
+}
 
 }  // namespace kvfit::logs

@@ -226,7 +226,7 @@ Expected<LogReading> LogReader::finish() {
     }
     if (most == nullptr)
         return Error{"not_recognised", "", "log", "no line of a known engine is in this text",
-                     "paste the start-up log of vLLM, SGLang, llama.cpp, Ollama or TensorRT-LLM"};
+                     "paste the start-up log of vLLM, SGLang, llama.cpp, Ollama, TensorRT-LLM or lmdeploy"};
     LogReading reading = most->reading();
     if (most->dialect().engine == "ollama" && inner != nullptr) merge(reading, inner->reading());
     tellRanks(reading);

@@ -1,0 +1,59 @@
+#include "logs/form.hpp"
+
+namespace kvfit::logs {
+
+namespace {
+
+constexpr std::string_view manager = "src/turbomind/models/llama/BlockManager.cc, releases of 2024 and 2025";
+constexpr std::string_view settings = "lmdeploy/messages.py @1263d5cd8";
+
+// clang-format off
+constexpr Form forms[] = {
+    {.text = "lmdeploy serve api_server {model} {pairs}", .source = "the command line"},
+    {.text = "TurbomindEngineConfig({pairs}", .source = settings},
+    {.text = "PytorchEngineConfig({pairs}", .source = settings},
+    {.text = "CacheConfig({pairs}", .source = "lmdeploy/pytorch/engine/executor/base.py @1263d5cd8", .shared = true},
+    {.text = "[TM][INFO] [BlockManager] block_size = {blockBytes} MB", .source = manager},
+    {.text = "[TM][INFO] [BlockManager] max_block_count = {numBlocks}", .source = manager},
+    {.text = "No enough blocks for `session_len` ({maxModelLen}), `session_len` truncated to {estimatedMaxModelLen}.", .source = "src/turbomind/models/llama/LlamaBatch.cc, releases of 2024 and 2025"},
+    {.text = "lmdeploy - ", .source = "lmdeploy/utils.py get_logger @1263d5cd8"},
+};
+
+constexpr Place places[] = {
+    {"pairs", Read::pairs},
+    {"model", Read::model},
+    {"maxModelLen", Read::number, {}, "maxModelLen"},
+    {"tp", Read::number, {}, "tp"},
+    {"block", Read::number, {}, "blockSize"},
+    {"share", Read::number, {}, "cacheMaxEntryCount"},
+    {"blockBytes", Read::number, "MiB"},
+    {"numBlocks", Read::number, "blocks", "numBlocks", Keep::smallest},
+    {"estimatedMaxModelLen", Read::number, "tokens"},
+};
+
+constexpr Pair pairs[] = {
+    {"session_len", "maxModelLen"}, {"tp", "tp"}, {"cache_block_seq_len", "block"}, {"block_size", "block"},
+    {"session-len", "maxModelLen"}, {"cache-block-seq-len", "block"}, {"cache-max-entry-count", "share"}, {"cache_max_entry_count", "share"}, {"num_gpu_blocks", "numBlocks"}, {"model_path", "model"},
+};
+
+constexpr Rule rules[] = {
+    {"blockBytes", "blockBytes", "log_lmdeploy_block", "Keys and values of all layers for the tokens of a block, on one rank.", "lmdeploy/pytorch/engine/cache_engine.py @1263d5cd8"},
+    {"estimatedMaxModelLen", "estimatedMaxModelLen", "log_lmdeploy_longest", "Blocks times the tokens of a block.", "start-ups of 2025 in InternLM/lmdeploy issues 3825 and 3950"},
+};
+
+constexpr Need needs[] = {
+    {{"numBlocks"}, true},
+    {{"maxModelLen"}, false}, {{"tp"}, false}, {{"blockSize"}, false},
+};
+
+constexpr std::string_view versions[] = {""};
+// clang-format on
+
+}  // namespace
+
+const Dialect& lmdeploy() {
+    static constexpr Dialect dialect = {"lmdeploy", forms, places, pairs, rules, needs, versions};
+    return dialect;
+}
+
+}  // namespace kvfit::logs
