@@ -304,6 +304,10 @@ TEST_CASE("SGLang: the automatic fraction leaves room for activations and graphs
     s.prefillGraphSizes = 0;
     CHECK(metric<double>(sized(llama8b(), s), "memFractionStatic") == doctest::Approx(0.835));
     CHECK(metric<double>(sized(deepSeekV3(), s), "memFractionStatic") == doctest::Approx(0.816));
+    Architecture seeing = llama8b();
+    CHECK(noteOf(sized(seeing, s).notes, "vision_fraction_not_counted") == nullptr);
+    seeing.parameters.visionParams = 600000000;
+    CHECK(noteOf(sized(seeing, s).notes, "vision_fraction_not_counted") != nullptr);
     s.tp = 8;
     s.chunkedPrefillSize = 2048;
     s.cudaGraphMaxBs = 64;

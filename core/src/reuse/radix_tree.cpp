@@ -89,7 +89,7 @@ RadixTree::Node RadixTree::add(Node parent, std::size_t begin, std::size_t lengt
 }
 
 /// The first `length` pages become a node of their own above the rest. It inherits locks, hits, priority and copies,
-/// but counts as new: fresh access and creation time.
+/// but counts as new: fresh access and creation time (in the unified tree after 0.5.18 it keeps the latter).
 RadixTree::Node RadixTree::split(Node node, std::size_t length) {
     suspend(node);
     const Entry rest = nodes_[node];

@@ -88,6 +88,14 @@ Memory memoryOf(const Settings& q, const Architecture& architecture, const Scena
         const double share = (static_cast<double>(*gpu) - mib) / static_cast<double>(*gpu);
         m.setAside = wholeBytes(mib * 1024 * 1024);
         m.fraction = std::max(0.0, std::round(share * 1000) / 1000);
+        // server_args.py adjust_mem_fraction_for_vlm: 0.95 times 0.8 to 1.05, by layers and width of the encoder
+        if (architecture.parameters.visionParams > 0)
+            notes.push_back(
+                {"vision_fraction_not_counted",
+                 "for a model with a vision encoder the engine multiplies its automatic fraction by 0.76 to "
+                 "0.9975, by the encoder's size; memFractionStatic takes what it prints",
+                 "memFractionStatic",
+                 {}});
         if (q.layout != Layout::compressed && !s.prefillGraphSizes)
             notes.push_back({"prefill_graphs_assumed",
                              "prefill graphs are counted as captured by default on CUDA",
