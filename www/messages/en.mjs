@@ -697,8 +697,8 @@ export default {
   "vendor.tenstorrent": "Tenstorrent",
 
   "fit.question": {
-    one: "{sequences} request of {tokens} tokens of {model} on {gpus}\u202f×\u202f{hardware}",
-    other: "{sequences} requests of {tokens} tokens of {model} on {gpus}\u202f×\u202f{hardware}",
+    one: "{sequences} request of {tokens} tokens of {model} on {gpus} {hardware}",
+    other: "{sequences} requests of {tokens} tokens of {model} on {gpus} {hardware}",
   },
   "fit.question_bare": {
     one: "{sequences} request of {tokens} tokens of {model}",

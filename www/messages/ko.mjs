@@ -821,7 +821,7 @@ export default {
   "vendor.huawei": "Huawei",
   "vendor.tenstorrent": "Tenstorrent",
 
-  "fit.question": "{gpus}\u202f×\u202f{hardware}에서 {model}의 {tokens}토큰 요청 {sequences}개",
+  "fit.question": "{gpus} {hardware}에서 {model}의 {tokens}토큰 요청 {sequences}개",
   "fit.question_bare": "{model}의 {tokens}토큰 요청 {sequences}개",
   "fit.yes": "들어갑니다.",
   "fit.tight": "빠듯하게 들어갑니다.",

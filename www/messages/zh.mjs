@@ -800,7 +800,7 @@ export default {
   "vendor.huawei": "华为",
   "vendor.tenstorrent": "Tenstorrent",
 
-  "fit.question": "{model} 的 {sequences} 个 {tokens} token 请求，在 {gpus}\u202f×\u202f{hardware} 上",
+  "fit.question": "{model} 的 {sequences} 个 {tokens} token 请求，在 {gpus} {hardware} 上",
   "fit.question_bare": "{model} 的 {sequences} 个 {tokens} token 请求",
   "fit.yes": "放得下。",
   "fit.tight": "勉强放得下。",

@@ -49,12 +49,15 @@ function question(frame, openPicker) {
   };
   const values = {
     ...subjectInputs(frame, result, openPicker),
-    gpus: countInput(frame, "hardwareCount", {
-      id: "said-gpus",
-      label: t("field.hardwareCount"),
-      resolved: wholeOf(scenario.hardwareCount ?? 1),
-      steps: ladder(1, 64),
-    }),
+    gpus: html`<span class="whole"
+      >${countInput(frame, "hardwareCount", {
+        id: "said-gpus",
+        label: t("field.hardwareCount"),
+        resolved: wholeOf(scenario.hardwareCount ?? 1),
+        steps: ladder(1, 64),
+      })}
+      ×</span
+    >`,
     hardware: html`<button type="button" class="said" @click=${open}>${machine}</button>`,
   };
   const asked = scenario.hardware || surface.editing?.key === "hardwareCount" ? "fit.question" : "fit.question_bare";
