@@ -215,8 +215,8 @@ export interface KvFit {
   /** Every key of a description of traffic. */
   trafficSettings(): Setting[];
   /**
-   * Explains a log of vLLM, SGLang, llama.cpp, Ollama or TensorRT-LLM: what was set, every printed figure beside ours,
-   * refusals, and what is not printed but needed. The scenario completes it and stands before what is printed.
+   * Explains a log of vLLM, SGLang, TensorRT-LLM, lmdeploy, llama.cpp or Ollama: what was set, every printed figure beside
+   * ours, refusals, and what is not printed but needed. The scenario completes it and stands before what is printed.
    */
   readLog(text: string | Uint8Array | ArrayBuffer, scenario?: Scenario): Log;
   /** The same for a log that comes in pieces: its reading goes to explainLog(). */

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "kvfit/read.hpp"
@@ -118,6 +119,17 @@ TEST_CASE("a vocabulary of -1 is left to the tokenizer: Meta's params.json of Ll
         "vocab_size":-1})");
     CHECK(a.parts.front().heads == 32);
     CHECK(a.vocabSize == 0);
+}
+
+TEST_CASE("a tower that states no size is not counted, and a note says so") {
+    const std::string text = R"({"model_type":"llava","text_config":{"model_type":"llama","num_hidden_layers":2,
+        "hidden_size":64,"num_attention_heads":4,"intermediate_size":128,"vocab_size":100},"vision_config":)";
+    const auto noted = [&](const std::string& tower) {
+        const Notes notes = read(text + tower + "}").notes;
+        return std::any_of(notes.begin(), notes.end(), [](const Note& n) { return n.code == "tower_not_counted"; });
+    };
+    CHECK(noted(R"({"model_type":"clip_vision_model"})"));
+    CHECK_FALSE(noted(R"({"num_hidden_layers":2,"hidden_size":32})"));
 }
 
 TEST_CASE("latent attention and experts, dimension by dimension") {

@@ -500,7 +500,7 @@ export default {
   "log.head": "The log",
   "log.paste": "Paste a start-up log or an error",
   "log.placeholder": "Available KV cache memory: ...",
-  "log.engines": "vLLM, SGLang, TensorRT-LLM, llama.cpp and Ollama are recognised.",
+  "log.engines": "vLLM, SGLang, TensorRT-LLM, lmdeploy, llama.cpp and Ollama are recognised.",
   "log.of_file": "Read: {name}.",
   "log.file": "Or choose or drop a file",
   "log.example": "Show an example",

@@ -466,7 +466,7 @@ export default {
   "log.head": "로그",
   "log.paste": "시작 로그나 오류를 붙여 넣으세요",
   "log.placeholder": "Available KV cache memory: ...",
-  "log.engines": "vLLM, SGLang, TensorRT-LLM, llama.cpp, Ollama 로그를 인식합니다.",
+  "log.engines": "vLLM, SGLang, TensorRT-LLM, lmdeploy, llama.cpp, Ollama 로그를 인식합니다.",
   "log.of_file": "읽은 파일: {name}.",
   "log.file": "또는 파일을 고르거나 끌어다 놓으세요",
   "log.example": "예시 보기",
@@ -1180,6 +1180,7 @@ export default {
   "notes.tokens_assumed": "길이가 주어지지 않았고 모델에도 없어 {tokens}토큰으로 봅니다",
   "notes.tokens_divided_by_groups":
     "이 릴리스는 block 수를 그룹 {groups}개로 나누어 출력합니다; 실제로 담는 양은 동시성이 알려 줍니다",
+  "notes.tower_not_counted": "비전·오디오 타워의 크기가 설정에 없어 그 가중치는 세지 않습니다",
   "notes.trace_omitted": "풀이 너무 커서 요청마다 나열하지 않습니다",
   "notes.ttl_not_in_engine": "엔진 자체 캐시에는 TTL이 없습니다; 엔진 없는 선에만 적용됩니다",
   "notes.uncounted_weights": "가중치를 셀 수 없습니다",

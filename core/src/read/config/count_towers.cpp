@@ -44,6 +44,12 @@ void countTowers(Count& c) {
             if (!node || !node.value->is_object()) continue;
             const Fields tower(node.value, node.source, c.report);
             const Number params{towerParams(tower, c.hidden.value), node.source};
+            if (params.value == 0) {
+                c.model.text.report().note("tower_not_counted", key,
+                                           "the configuration does not state the size of its vision or audio tower: "
+                                           "those weights are not counted");
+                continue;
+            }
             c.out.visionParams += params.value;
             c.add(ModuleKind::vision, "vision_tower", outside, {params});
         }
