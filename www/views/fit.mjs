@@ -56,7 +56,7 @@ function question(frame, openPicker) {
         resolved: wholeOf(scenario.hardwareCount ?? 1),
         steps: ladder(1, 64),
       })}
-      ×</span
+      &times;</span
     >`,
     hardware: html`<button type="button" class="said" @click=${open}>${machine}</button>`,
   };
