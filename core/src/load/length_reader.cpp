@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/text.hpp"
 #include "kvfit/lengths.hpp"
@@ -40,12 +41,16 @@ struct LengthReader::State {
         every *= 2;
     }
 
+    static std::optional<std::int64_t> lengthOf(const reuse::JsonScanner::Number& n) {
+        if (!n.fits || n.negative || n.value > static_cast<std::uint64_t>(longestRequest)) return std::nullopt;
+        return static_cast<std::int64_t>(n.value);
+    }
+
     static bool lengthList(reuse::JsonScanner& s, std::vector<std::int64_t>& out) {
         reuse::JsonScanner::Number n;
         return s.items([&] {
             if (!s.number(n)) return false;
-            const bool good = n.fits && !n.negative && n.value <= static_cast<std::uint64_t>(longestRequest);
-            out.push_back(good ? static_cast<std::int64_t>(n.value) : 0);
+            out.push_back(lengthOf(n).value_or(0));
             return true;
         });
     }
@@ -61,8 +66,9 @@ struct LengthReader::State {
             const char c = s.peek();
             if (c != '-' && (c < '0' || c > '9')) return s.skip();  // a prompt's text, for one
             if (!s.number(n)) return false;
-            has = n.fits && !n.negative && n.value <= static_cast<std::uint64_t>(longestRequest);
-            if (has) out = static_cast<std::int64_t>(n.value);
+            const std::optional<std::int64_t> read = lengthOf(n);
+            has = read.has_value();
+            if (read) out = *read;
             return true;
         };
         const bool good = s.members([&](std::string_view key) {

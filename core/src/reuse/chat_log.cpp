@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "base/json.hpp"
 
@@ -32,8 +33,12 @@ bool isAnswer(const Json& message) {
 }
 
 /// Batches of OpenAI and Anthropic, and logs of gateways, wrap a request.
+constexpr const char* wrappers[] = {"body", "params", "request", "payload"};
+/// A request's text, where it is no chat.
+constexpr const char* prompts[] = {"prompt", "input", "text"};
+
 const Json& unwrapped(const Json& record) {
-    for (const char* key : {"body", "params", "request", "payload"})
+    for (const char* key : wrappers)
         if (const auto inner = record.find(key); inner != record.end() && inner->is_object()) return *inner;
     return record;
 }
@@ -47,6 +52,17 @@ constexpr List lists[] = {{"conversations", true}, {"conversation", true}, {"mes
 
 }  // namespace
 
+bool isRequestKey(std::string_view key) {
+    const auto named = [&](const char* one) { return key == one; };
+    return std::any_of(std::begin(wrappers), std::end(wrappers), named) ||
+           std::any_of(std::begin(prompts), std::end(prompts), named);
+}
+
+bool isChatKey(std::string_view key) {
+    const auto named = [&](const List& one) { return key == one.key; };
+    return !isRequestKey(key) && std::any_of(std::begin(lists), std::end(lists), named);
+}
+
 Chat readChat(std::string_view line) {
     Chat out;
     const Expected<Json> json = parseJson(line, {line.size(), 16});
@@ -58,12 +74,14 @@ Chat readChat(std::string_view line) {
     bool everyAnswer = false;
     for (const List& one : lists) {
         const auto found = record.find(one.key);
-        if (list != record.end() || found == record.end() || !found->is_array()) continue;
+        if (found == record.end() || !found->is_array()) continue;
         list = found;
         everyAnswer = one.everyAnswer;
+        break;
     }
     if (list == record.end()) {
-        const std::string prompt = textOf(record, "prompt") + textOf(record, "input") + textOf(record, "text");
+        std::string prompt;
+        for (const char* key : prompts) prompt += textOf(record, key);
         if (prompt.empty()) return {};
         out.text += prompt;
         out.requests.push_back({out.text.size(), 0});

@@ -19,6 +19,11 @@ struct Chat {
 /// assistant wrote it; with `conversations` or `conversation` one an answer. No request if the line has no text.
 Chat readChat(std::string_view line);
 
+/// Whether readChat finds a whole chat under this key; and whether a request, or its text, which may stand beside
+/// blocks.
+bool isChatKey(std::string_view key);
+bool isRequestKey(std::string_view key);
+
 /// A hash over a block's bytes and the hash before, 0 at the start, so that equal hashes mean an equal prefix.
 std::uint64_t hashBlock(std::uint64_t before, std::string_view block);
 

@@ -32,9 +32,6 @@ void ReuseStudy::State::begin(const BlockBytes& bytes) {
     cache.cachedEnd = plan.cache == CacheEngine::vllm ? endBlocks(bytes.cachedEnd, bytes.cached) : 0;
     // The other engines keep windows and states in pools of their own, which the capacity leaves out.
     cache.liveEnd = plan.cache == CacheEngine::vllm ? endBlocks(bytes.liveEnd, bytes.cached) : 0;
-    if (plan.cache == CacheEngine::trtllm && plan.settings.hostCacheGib && bytes.cached > 0)
-        cache.hostBlocks = static_cast<std::uint32_t>(
-            std::min(1e9, std::floor(*plan.settings.hostCacheGib * bytesPerGib / bytes.cached)));
 
     result.model = plan.model;
     result.engine = plan.engine;
@@ -82,7 +79,7 @@ std::optional<std::int64_t> ReuseStudy::State::ownBlocks() const {
     // An engine that keeps windows and states apart says how many tokens its main pool holds.
     if (plan.capacityTokens) return *plan.capacityTokens / trace.blockSize;
     if (!plan.capacityBytes || result.bytes.cached <= 0) return std::nullopt;
-    return static_cast<std::int64_t>(std::floor(static_cast<double>(*plan.capacityBytes) / result.bytes.cached));
+    return blocksOf(static_cast<double>(*plan.capacityBytes));
 }
 
 void ReuseStudy::State::chooseCapacities() {
@@ -95,7 +92,8 @@ void ReuseStudy::State::chooseCapacities() {
     const std::int64_t top = trace.names() + requests * cache.cachedEnd;
     useful =
         std::min<std::int64_t>(mostBlocks, top + requests + static_cast<std::int64_t>(cache.liveRequests) * largest);
-    cache.hostBlocks = static_cast<std::uint32_t>(std::min<std::int64_t>(cache.hostBlocks, useful));
+    if (plan.cache == CacheEngine::trtllm && plan.settings.hostCacheGib && result.bytes.cached > 0)
+        cache.hostBlocks = held(blocksOf(*plan.settings.hostCacheGib * bytesPerGib));
     own = ownBlocks();
     result.capacityBlocks = reuse::capacityGrid(std::max<std::int64_t>(1, std::min(top, useful)),
                                                 plan.settings.capacityPoints.value_or(16), own);

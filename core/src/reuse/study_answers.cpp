@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "base/units.hpp"
 #include "reuse/observe.hpp"
@@ -39,7 +38,7 @@ void ReuseStudy::State::nextGib() {
     const double bytes = plan.capacityBytes && !plan.settings.cacheBlocks && !plan.capacityTokens
                              ? static_cast<double>(*plan.capacityBytes)
                              : static_cast<double>(*own) * result.bytes.cached;
-    next.blocks = static_cast<std::int64_t>(std::floor((bytes + bytesPerGib) / result.bytes.cached)) - *own;
+    next.blocks = blocksOf(bytes + bytesPerGib) - *own;
     const HitRate hits = reuse::rateOf(simulated(*own + next.blocks), all);
     next.hitTokens = hits.tokens - result.capacity->hits.tokens;
     next.tokenRate = hits.tokenRate - result.capacity->hits.tokenRate;

@@ -10,8 +10,12 @@ std::int64_t ReuseStudy::State::bytesOf(std::int64_t blocks) const {
     return static_cast<std::int64_t>(std::floor(static_cast<double>(blocks) * result.bytes.cached));
 }
 
+std::int64_t ReuseStudy::State::blocksOf(double bytes) const {
+    return static_cast<std::int64_t>(std::min(9e15, std::floor(bytes / result.bytes.cached)));
+}
+
 EngineHits ReuseStudy::State::simulated(std::int64_t blocks, FoundBlocks* each) {
-    cache.capacity = static_cast<std::uint32_t>(std::min(blocks, useful));
+    cache.capacity = held(blocks);
     return simulateEngine(trace, options, cache, each);
 }
 

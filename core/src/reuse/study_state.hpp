@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 
 #include "kvfit/reuse_study.hpp"
@@ -35,6 +36,8 @@ struct ReuseStudy::State {
     bool isGeneric() const { return plan.cache == CacheEngine::generic; }
     bool onePass() const { return isGeneric() && hasInclusion(plan.policy); }
     std::int64_t bytesOf(std::int64_t blocks) const;
+    std::int64_t blocksOf(double bytes) const;  ///< Whole ones; a block must have bytes.
+    std::uint32_t held(std::int64_t blocks) const { return static_cast<std::uint32_t>(std::min(blocks, useful)); }
     std::optional<double> secondsOf(std::int64_t tokens) const;
 
     EngineHits simulated(std::int64_t blocks, FoundBlocks* each = nullptr);

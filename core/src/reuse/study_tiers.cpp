@@ -53,17 +53,13 @@ Hits ReuseStudy::State::foundBeyond(FoundBlocks& above, const FoundBlocks& below
 
 void ReuseStudy::State::tiers() {
     const ReuseSettings& s = plan.settings;
-    const auto blocksIn = [&](double gib) {
-        return static_cast<std::int64_t>(std::min(9e15, std::floor(gib * bytesPerGib / result.bytes.cached)));
-    };
-    const auto held = [&](std::int64_t n) { return static_cast<std::uint32_t>(std::min(n, useful)); };
     Hits first;
     first.tokens = static_cast<std::uint64_t>(result.capacity->hits.tokens);
     first.blocks = static_cast<std::uint64_t>(result.capacity->hits.blocks);
     FoundBlocks above = found;
     if (plan.cache == CacheEngine::sglang && s.hostCacheGib && result.bytes.cached > 0) {
         above.clear();
-        cache.hostBlocks = held(blocksIn(*s.hostCacheGib));
+        cache.hostBlocks = held(blocksOf(*s.hostCacheGib * bytesPerGib));
         const EngineHits both = simulated(*own, &above);
         cache.hostBlocks = 0;
         first = both;
@@ -76,7 +72,7 @@ void ReuseStudy::State::tiers() {
     for (const Level& level : {Level{"host", s.hostCacheGib, s.hostGbPerSecond, true},
                                Level{"ssd", s.ssdCacheGib, s.ssdGbPerSecond, false}}) {
         if (!level.gib || result.bytes.cached <= 0) continue;
-        const std::int64_t blocks = blocksIn(*level.gib);
+        const std::int64_t blocks = blocksOf(*level.gib * bytesPerGib);
         const bool ofEngine = level.isHost && (plan.cache == CacheEngine::sglang || plan.cache == CacheEngine::trtllm);
         Hits hits = onHost;
         FoundBlocks below;

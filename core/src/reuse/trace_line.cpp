@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "reuse/chat_log.hpp"
+
 namespace kvfit::reuse {
 
 namespace {
@@ -11,13 +13,6 @@ bool isDecimal(std::string_view text) {
     for (const char c : text)
         if (c < '0' || c > '9') return false;
     return !text.empty() && (text.size() == 1 || text[0] != '0');
-}
-
-/// What holds a request's text or the whole request, unless the line has blocks.
-bool isRequestKey(std::string_view key) {
-    for (const std::string_view one : {"body", "params", "request", "payload", "prompt", "input", "text"})
-        if (key == one) return true;
-    return false;
 }
 
 }  // namespace
@@ -63,7 +58,7 @@ bool TraceLine::object(JsonScanner& s, double offsetMs, int depth) {
             nested = true;
             return s.items([&] { return s.peek() == '{' ? object(s, offsetMs + r.timeMs, depth - 1) : s.skip(); });
         }
-        if (key == "messages" || key == "conversations" || key == "conversation") hasText = true;
+        if (isChatKey(key)) hasText = true;
         if (isRequestKey(key) && (s.peek() == '"' || s.peek() == '[' || s.peek() == '{')) mayHaveText_ = true;
         return s.skip();
     });

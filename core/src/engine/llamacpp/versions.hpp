@@ -10,11 +10,11 @@ namespace kvfit::llamacpp {
 /// What changed from one range of builds to the next.
 struct VersionRules {
     EngineVersion version;
-    std::int64_t padding;       ///< rounding of the context and of window caches
-    std::int64_t flashPadding;  ///< the same with flash attention
-    bool windowCache;           ///< window layers have a shorter cache
-    bool flashAttention;        ///< on where it is not asked for
-    bool streams;               ///< slots can have caches of their own
+    std::int64_t padding;         ///< rounding of the context and of window caches
+    std::int64_t flashPadding;    ///< the same with flash attention
+    bool windowCache = false;     ///< window layers have a shorter cache
+    bool flashAttention = false;  ///< on where it is not asked for
+    bool streams = false;         ///< slots can have caches of their own
 };
 
 /// Oldest first. Dates are those of the builds: they carry no release numbers.

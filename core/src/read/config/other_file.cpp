@@ -1,6 +1,5 @@
 #include "read/config/other_file.hpp"
 
-#include <algorithm>
 #include <initializer_list>
 
 #include "read/config/keys.hpp"
@@ -59,14 +58,8 @@ std::optional<Error> otherFile(const Json& root) {
         if (has > sign.holds) continue;
         for (const std::string_view key : sign.keys)
             if (root.contains(std::string(key)))
-                return Error{"other_file",
-                             child("", key),
-                             std::string(key),
-                             std::string("this is not the config.json of a model, but ") + sign.file,
-                             sign.hint,
-                             0,
-                             0,
-                             {}};
+                return Error{"other_file", child("", key), std::string(key),
+                             std::string("this is not the config.json of a model, but ") + sign.file, sign.hint};
     }
     return std::nullopt;
 }

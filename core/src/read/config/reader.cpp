@@ -13,16 +13,16 @@ namespace {
 
 using namespace config;
 
-/// Encoders generate nothing. What reads pictures alone has no cache; for BERT and its kin, unless they were
-/// trained to decode, some engines allocate one all the same.
-bool keepsNothing(const Fields& text) {
-    if (text.has(keys::picture) && !text.has(keys::vocabSize)) return true;
+/// Encoders generate nothing. What reads pictures alone has no cache.
+bool readsPicturesAlone(const Fields& text) { return text.has(keys::picture) && !text.has(keys::vocabSize); }
+
+/// For BERT and its kin, unless they were trained to decode, some engines allocate a cache all the same.
+void noteEncoder(const Fields& text) {
     Report apart;
-    if (text.into(apart).flag(keys::encodesAlone).value && !text.flag(keys::decodes).value)
-        text.report().note("encodes_alone", "model_type",
-                           "this model encodes its whole input at once and needs nothing of it afterwards; the figures "
-                           "are those of an engine that allocates a cache all the same, as SGLang and llama.cpp do");
-    return false;
+    if (!text.into(apart).flag(keys::encodesAlone).value || text.flag(keys::decodes).value) return;
+    text.report().note("encodes_alone", "model_type",
+                       "this model encodes its whole input at once and needs nothing of it afterwards; the figures "
+                       "are those of an engine that allocates a cache all the same, as SGLang and llama.cpp do");
 }
 
 /// Reads the configuration at `at`; what is wrong is in the report.
@@ -30,12 +30,13 @@ Architecture readAt(const Json& root, const std::string& at, Report& report) {
     const Fields file(&root, at, report);
     Model model{textModel(file), file};
     applyClassRules(file, model.text);
-    if (keepsNothing(model.text)) {
+    if (readsPicturesAlone(model.text)) {
         report.error("nothing_cached", model.text.at(), "model_type",
                      "this model reads pictures alone and keeps nothing between tokens",
                      "choose a model that generates");
         return {};
     }
+    noteEncoder(model.text);
     model.encoderDecoder = readsEncoder(model.text, file);
     model.speculative = speculativeLayers(model.text, file);
     model.arrangement = arrangementOf(model.text, model.encoderDecoder, model.speculative.value);
