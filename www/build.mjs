@@ -105,14 +105,13 @@ export async function build() {
     unpack: inBase64(unpack),
     messages: inBase64(modules.messages.contents),
     catalogue: asciiJson(catalogueText(catalogue)),
-    worker: modules.worker.contents, // like the page's script, which follows
   };
   const inPage = {
     ...modules,
-    ...Object.fromEntries(Object.keys(data).map((name) => [name, held(name)])),
+    ...Object.fromEntries([...Object.keys(data), "worker"].map((name) => [name, held(name)])),
     catalogue: catalogueModule(heldText("catalogue"), root),
     begun: /** @type {const} */ ({
-      contents: 'export default () => document.getElementById("wake").core;',
+      contents: 'export default () => document.getElementById("begin").core;',
       loader: "js",
     }),
   };
@@ -164,9 +163,10 @@ export async function build() {
   const elementStyle = await sources.style("styles/element.css");
   const drawn = { style: heldBy("style", elementStyle), ...firstAnswer(kvfit, elementStyle) };
   const source = await readFile(join(root, "www/index.html"), "utf8");
-  const template = worded(source, { ...drawn, data: "" });
+  const template = worded(source, { ...drawn, worker: "", data: "" });
+  const worker = heldBy("worker", modules.worker.contents);
   const texts = Object.entries(data).map(([name, text]) => heldBy(name, text));
-  const page = asciiHtml(worded(source, { ...drawn, data: texts.join("\n") }));
+  const page = asciiHtml(worded(source, { ...drawn, worker, data: texts.join("\n") }));
   const { online, offline } = await assemble(page, sources, line);
   await emit("site/index.html", online);
   await emit("kvfit.html", offline);
@@ -175,7 +175,7 @@ export async function build() {
     await emit(`site/${name}`, text);
   await cp(join(root, "www/site"), join(dist, "site"), { recursive: true });
 
-  const { worker, unpack: decoder, ...listed } = data; // weighed with the scripts
+  const { unpack: decoder, ...listed } = data; // weighed with the scripts
   const css = (await sources.style("styles/page.css")) + elementStyle; // and once more in the first answer
   console.log(weightTable(online, { html: template.replaceAll(elementStyle, ""), css, ...listed }));
 }

@@ -1,6 +1,8 @@
-// Runs once the page's data are there, before the page's script is read: the core is decoded and compiled meanwhile.
-import { compiled } from "./compiled.mjs";
+// Runs before the page's data are read: a worker takes as long to start as they take to come.
+import { Opener } from "./opener.mjs";
 
-const core = compiled();
-core.catch(() => {}); // told to who asks for it
-Object.assign(/** @type {object} */ (document.currentScript), { core });
+try {
+  Object.assign(/** @type {object} */ (document.currentScript), { opener: new Opener() });
+} catch {
+  // Where workers are barred, the page opens the core itself.
+}

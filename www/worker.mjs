@@ -9,12 +9,10 @@ import { decodeLzma } from "./lzma.mjs";
 /**
  * Compiles the core and asks it a first question: the functions that this takes are compiled for the page too, which
  * shares the module.
- * @param {import("./compiled.mjs").Opening} opening
+ * @param {import("./opener.mjs").Opening} opening
  */
 async function open({ decoder, packed, entry, lists }) {
-  const compiling = WebAssembly.compile(decodeLzma(bytesOf(decoder), bytesOf(packed)));
-  new Intl.NumberFormat(); // Chromium takes 25 ms to make the first one, whichever thread asks for it
-  const module = await compiling;
+  const module = await WebAssembly.compile(decodeLzma(bytesOf(decoder), bytesOf(packed)));
   const core = new Core(() => start(module));
   await core.ready;
   for (const list of lists) core.describe(list);

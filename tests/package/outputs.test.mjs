@@ -29,7 +29,7 @@ test("the policy allows the page's own scripts by hash, and no connection from a
   const scripts = [...offline.matchAll(/<script(?! type="text\/plain")[^>]*>([^]*?)<\/script>/g)].map(
     ([, text]) => text,
   );
-  assert.equal(scripts.length, 3); // what runs early, what wakes the core, and the page's module
+  assert.equal(scripts.length, 4); // what runs early, the worker's start, the core's, and the page's module
   const hashes = scripts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
   for (const page of [online, offline]) {
     assert.equal(policy(page).get("default-src"), "'none'");
