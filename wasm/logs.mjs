@@ -70,9 +70,9 @@ function settingsOf({ engine, engineVersion, settings }) {
 
 /** Printed figures alone, where nothing can be computed. @param {LogReading} reading @returns {LogRow[]} */
 const printedRows = ({ figures }) =>
-  figures.map(({ name, value, unit, line }) => ({
+  figures.map(({ name, value, unit, line, running }) => ({
     ...{ name, printed: value, unit, line, ours: null, low: null, high: null, difference: null },
-    ...{ status: "notReproduced", reason: "inputs", rule: "", sentence: "", source: "" },
+    ...{ status: "notReproduced", reason: running ? "noRule" : "inputs", rule: "", sentence: "", source: "" },
   }));
 
 /**

@@ -146,6 +146,20 @@ TEST_CASE("lines of every engine tell their figures and settings") {
          "llama_new_context_with_model: KV self size  = 1024.00 MiB, K (f16):  512.00 MiB, V (f16):  512.00 MiB",
          {{"kvBytesTotal", 1024}, {"vBytes", 512}}},
         {"llama.cpp", "llama_new_context_with_model: kv self size  =  256.00 MB", {{"kvBytesTotal", 256}}},
+        {"lmdeploy",
+         "2026-08-21 - lmdeploy - INFO - async_engine.py:129 - input backend=turbomind, "
+         "backend_config=TurbomindEngineConfig(dtype='auto', tp=1, session_len=None, cache_max_entry_count=0.8, "
+         "cache_block_seq_len=64, enable_prefix_caching=False, quant_policy=8)",
+         {},
+         {{"tp", "1"}, {"kvDtype", "int8"}}},
+        {"lmdeploy",
+         "updated backend_config=PytorchEngineConfig(dtype='auto', tp=2, block_size=64, "
+         "quant_policy=<QuantPolicy.INT4: "
+         "4>, distributed_executor_backend='mp')",
+         {},
+         {{"tp", "2"}, {"kvDtype", "int4"}}},
+        {"lmdeploy", "lmdeploy serve api_server a/b --quant-policy 8 --tp 2", {}, {{"tp", "2"}, {"kvDtype", "int8"}}},
+        {"lmdeploy", "PytorchEngineConfig(tp=2, quant_policy=<QuantPolicy.NONE: 0>)", {}, {{"kvDtype", ""}}},
         {"llama.cpp", "llama_context: n_ctx         = 240000", {}, {{"ctx", "240000"}}},
         {"llama.cpp",
          "llama_memory_recurrent: size =   63.62 MiB (     1 cells,  48 layers,  1 seqs  0 rs_seq), R (f32):    3.62 "
@@ -354,6 +368,112 @@ TEST_CASE("caches with and without windows are told apart") {
     CHECK(figure(*reading, "swaKvBytes") == 174);
     CHECK(figure(*reading, "swaCells") == 1536);
     CHECK(figure(*reading, "fullKvBuffers") == 640);
+}
+
+TEST_CASE("lines of a running engine alone tell what they say and what is missing") {
+    // vllm-project/vllm issue 43295, sgl-project/sglang issues 3909 and 29853, NVIDIA/TensorRT-LLM pull request 14206,
+    // ggml-org/llama.cpp pull request 22929, lmdeploy/metrics/loggers.py @1263d5cd8.
+    const std::vector<Row> rows = {
+        {"vllm",
+         "(APIServer pid=3646) INFO 05-19 10:13:31 [loggers.py:271] Engine 000: Avg prompt throughput: 12068.8 "
+         "tokens/s, Avg generation throughput: 734.9 tokens/s, Running: 18 reqs, Waiting: 33 reqs, GPU KV cache usage: "
+         "87.7%, Prefix cache hit rate: 1.0%\n"
+         "(APIServer pid=3646) INFO 05-19 10:13:41 [loggers.py:271] Engine 000: Avg prompt throughput: 18032.5 "
+         "tokens/s, Avg generation throughput: 589.8 tokens/s, Running: 21 reqs, Waiting: 23 reqs, Preemptions: 2, GPU "
+         "KV cache usage: 95.9%, Prefix cache hit rate: 0.5%, External prefix cache hit rate: 7.0%",
+         {{"running", 21},
+          {"waiting", 33},
+          {"preemptions", 2},
+          {"usagePct", 95.9},
+          {"hitRatePct", 0.5},
+          {"externalHitRatePct", 7},
+          {"promptThroughput", 18032.5},
+          {"generationThroughput", 734.9}}},
+        {"vllm",
+         "INFO 08-06 10:17:29 [loggers.py:142] Engine 000: vllm cache_config_info with initialization after "
+         "num_gpu_blocks is: 75972",
+         {{"numBlocks", 75972}}},
+        {"vllm",
+         "INFO metrics.py:345] Avg prompt throughput: 0.0 tokens/s, Avg generation throughput: 32.1 tokens/s, Running: "
+         "1 reqs, Swapped: 0 reqs, Pending: 4 reqs, GPU KV cache usage: 0.6%, CPU KV cache usage: 0.0%.",
+         {{"running", 1}, {"waiting", 4}, {"usagePct", 0.6}}},
+        {"sglang",
+         "[2025-02-27 04:46:39 TP0] Decode batch. #running-req: 8, #token: 62531, token usage: 0.12, gen throughput "
+         "(token/s): 186.64, #queue-req: 1",
+         {{"running", 8}, {"waiting", 1}, {"tokensInUse", 62531}, {"usage", 0.12}, {"generationThroughput", 186.64}}},
+        {"sglang",
+         "[2026-07-01 15:20:26 TP0] Prefill batch, #new-seq: 10, #new-token: 8192, #cached-token: 16, token usage: "
+         "0.23, #running-req: 83, #queue-req: 26, #pending-token: 30628, npu graph: False, input throughput (token/s): "
+         "5092.88",
+         {{"running", 83}, {"waiting", 26}, {"computedTokens", 8192}, {"cachedTokens", 16}}},
+        {"tensorrt-llm",
+         "[08/19/2026-14:11:49] [TRT-LLM] [I] [_torch][RANK 0] iter = 2, global_rank = 0, rank = 0, "
+         "num_scheduled_requests = 3, kv_cache_util = 0.112, currank_total_requests = 0/1, host_step_time = 4.08ms, "
+         "states = {'num_ctx_requests': 1, 'num_ctx_tokens': 4, 'num_generation_tokens': 7, 'cached_kv_tokens': 63821}",
+         {{"running", 3}, {"usage", 0.112}, {"tokensInUse", 63821}}},
+        {"tensorrt-llm",
+         "libtensorrtllm.cc:1205] {\"Active Request Count\":1,\"Free KV cache blocks\":480,\"Max KV cache "
+         "blocks\":513,\"Tokens per KV cache block\":64,\"Used KV cache blocks\":33}",
+         {{"running", 1}, {"numBlocks", 513}, {"blocksInUse", 33}},
+         {{"numBlocks", "513"}, {"tokensPerBlock", "64"}}},
+        {"llama.cpp",
+         "slot update_slots: id  0 | task 2024 | new prompt, n_ctx_slot = 262144, n_keep = 0, task.n_tokens = 32154\n"
+         "slot      release: id  0 | task 2024 | stop processing: n_tokens = 32369, truncated = 0",
+         {{"slotContext", 262144}, {"promptTokens", 32154}, {"slotTokens", 32369}}},
+        {"lmdeploy",
+         "[2026-08-21 10:00:00 DP0] Avg thr (in/out): 1203.4 / 256.0 tokens/s, Server "
+         "(succeeded/failed/routed/waiting): 4 / 0 / 12 / 0, Engine (running/waiting): 12 / 3, KV cache: 45.3%, Prefix "
+         "cache hit rate: 21.0%, ",
+         {{"running", 12}, {"waiting", 3}, {"usagePct", 45.3}, {"hitRatePct", 21}}},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(row.line);
+        const Expected<LogReading> reading = read(row.line);
+        REQUIRE(reading);
+        CHECK(reading->engine == row.engine);
+        for (const auto& [name, value] : row.figures) {
+            CAPTURE(name);
+            CHECK(figure(*reading, name) == value);
+        }
+        for (const auto& [key, value] : row.settings) CHECK(setting(*reading, key) == value);
+        CHECK(reading->missing.front().key == "model");
+        for (const LogFigure& f : reading->figures) CHECK((f.running || f.name == "numBlocks"));
+        for (const Note& note : reading->notes) CHECK(note.code != "ranks_differ");
+    }
+}
+
+TEST_CASE("tokens in use and their rounded share give the pool") {
+    const auto line = [](int tokens, const char* share) {
+        return "Decode batch, #running-req: 8, #token: " + std::to_string(tokens) + ", token usage: " + share +
+               ", cuda graph: True, gen throughput (token/s): 186.64, #queue-req: 0\n";
+    };
+    // 500,000 tokens; the share goes from 0.12 to 0.13 at 62,500.
+    const auto narrow = read(line(62490, "0.12") + line(62530, "0.13") + line(450100, "0.90"));
+    REQUIRE(narrow);
+    CHECK(setting(*narrow, "maxTotalNumTokens") == "500080");
+    REQUIRE(narrow->settings.size() == 1);
+    CHECK(narrow->settings[0].rounding == 160);
+    CHECK(narrow->notes[0].code == "pool_implied");
+    CHECK(narrow->notes[0].message.find("between 499,920 and 500,240") != std::string::npos);
+    for (const LogGap& gap : narrow->missing) CHECK(gap.key != "maxTotalNumTokens");
+    // Told, but too wide for anything to be computed from its middle.
+    const auto wide = read(line(20000, "0.04"));
+    REQUIRE(wide);
+    CHECK(wide->settings.empty());
+    CHECK(wide->notes[0].message.find("between 444,445 and 571,428") != std::string::npos);
+    // Ranks with pools of their own, a share that says nothing, a pool that is printed itself.
+    CHECK(read(line(62490, "0.12") + line(62490, "0.50"))->settings.empty());
+    CHECK(read(line(64, "0.00"))->notes.empty());
+    const auto printed = read(
+        "max_total_num_tokens=500007, chunked_prefill_size=8192, max_prefill_tokens=16384, "
+        "max_running_requests=4096, context_len=131072\n" +
+        line(450100, "0.90"));
+    CHECK(setting(*printed, "maxTotalNumTokens") == "500007");
+    // A window pool and states have their own.
+    const auto pools = read(
+        "Decode batch, #running-req: 8, #full token: 450100, full token usage: 0.90, #swa token: 90020, "
+        "swa token usage: 0.90, gen throughput (token/s): 186.64, #queue-req: 0\n");
+    CHECK(setting(*pools, "swaTotalNumTokens") == "100025");
 }
 
 TEST_CASE("metadata that llama.cpp prints is a model") {

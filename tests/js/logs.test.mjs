@@ -175,7 +175,7 @@ test("a log of 50 MB is read", () => {
   const bytes = new TextEncoder().encode(text);
   const log = kvfit.readLog(bytes);
   assert.deepEqual(
-    log.figures.map(({ name }) => name),
-    ["availableKvBytes", "kvCapacityTokens"],
+    log.figures.map(({ name, prints }) => `${name} ${prints}`),
+    ["availableKvBytes 1", `usagePct ${Math.ceil((50 * 2 ** 20) / line.length)}`, "kvCapacityTokens 1"],
   );
 });

@@ -1389,6 +1389,8 @@ export interface LogFigure {
   most: number;
   /** The value is the sum of the prints. */
   summed: boolean;
+  /** Printed while requests run: the value is the most, or the last. */
+  running: boolean;
 }
 
 /** Why an engine did not start. */

@@ -35,7 +35,8 @@ struct LogFigure {
     std::int64_t prints = 1;  ///< how often: ranks and devices print theirs
     double least = 0;         ///< of all prints
     double most = 0;
-    bool summed = false;  ///< `value` is the sum of the prints
+    bool summed = false;   ///< `value` is the sum of the prints
+    bool running = false;  ///< printed while requests run: `value` is the most of the prints, or the last
 };
 
 /// Why the engine did not start.

@@ -34,6 +34,7 @@ struct Describe<LogFigure> {
         field("least", &LogFigure::least, "", "Smallest of the prints."),
         field("most", &LogFigure::most, "", "Largest of the prints."),
         field("summed", &LogFigure::summed, "", "The value is the sum of the prints."),
+        field("running", &LogFigure::running, "", "Printed while requests run: the value is the most, or the last."),
     };
 };
 

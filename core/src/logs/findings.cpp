@@ -56,6 +56,7 @@ void Findings::begin() {
     figures_.clear();
     settings_.clear();
     refusals_.clear();
+    pools_.clear();
     metadata_.clear();
     generation_.clear();
 }
@@ -73,6 +74,7 @@ void Findings::take(const Form& form, const std::vector<Found>& found, std::stri
     if (!form.version.empty()) generation_ = form.version;
     if (!form.enters.empty()) section_ = form.enters == "-" ? "" : form.enters;
     for (const auto& [place, text] : found) take(*place, text, line, number);
+    if (!form.pool.empty()) narrow(form.pool, found, line, number);
     if (form.lists && !more) ++list_;
     told_ = told_ || figures_.size() > before || !form.refusal.empty();
     if (form.refusal.empty()) return;
@@ -154,7 +156,8 @@ void Findings::figure(const Place& place, const Number& number, std::string_view
                         1,
                         number.value,
                         number.value,
-                        place.keep == Keep::sum};
+                        place.keep == Keep::sum,
+                        place.running};
         LogFigure* known = named(figures_, &LogFigure::name, place.name);
         std::int64_t& list = listOf_[fresh.name];
         const bool anew = std::exchange(list, list_) != list_;
@@ -209,6 +212,41 @@ void Findings::setting(const Place& place, Metric value, double rounding, std::s
         *known = std::move(fresh);
 }
 
+/// A share is printed rounded: the pool lies between the used part over the share and half a unit more, or less.
+void Findings::narrow(std::string_view key, const std::vector<Found>& found, std::string_view line, std::int64_t at) {
+    const double used = readNumber(found[0].text).value;
+    const Number share = readNumber(found[1].text);
+    const double half = halfOf(share);
+    if (used < 1 || share.value <= half) return;
+    const double least = used / (share.value + half), most = used / (share.value - half);
+    for (Pool& known : pools_)
+        if (known.key == key) {
+            known.least = std::max(known.least, least);
+            known.most = std::min(known.most, most);
+            ++known.prints;
+            return;
+        }
+    pools_.push_back({key, least, most, 1, at, shownLine(line)});
+}
+
+/// Pools of which only a share is printed. Where lines contradict each other, ranks have different ones.
+void Findings::addPools(LogReading& reading) const {
+    constexpr double widest = 0.1;  // a wider range is told, but nothing is computed from its middle
+    for (const Pool& pool : pools_) {
+        const double least = std::ceil(pool.least - 1e-6), most = std::floor(pool.most + 1e-6);
+        if (least > most || named(reading.settings, &LogSetting::key, pool.key) != nullptr) continue;
+        const std::string from = grouped(least), to = grouped(most);
+        reading.notes.push_back(
+            {"pool_implied",
+             std::string(pool.key) + " is between " + from + " and " + to + ", by what is in use and its printed share",
+             std::string(pool.key),
+             {{"least", from}, {"most", to}, {"count", std::to_string(pool.prints)}}});
+        if (most - least <= widest * least)
+            reading.settings.push_back({std::string(pool.key), static_cast<std::int64_t>((least + most) / 2),
+                                        (most - least) / 2, pool.line, pool.text});
+    }
+}
+
 void Findings::takePairs(std::string_view text, std::string_view line, std::int64_t number) {
     forEachPair(text, [&](std::string_view word, std::string_view value, bool nested) {
         for (const Pair& pair : dialect_->pairs) {
@@ -252,13 +290,19 @@ LogReading Findings::reading() const {
     r.settings = settings_;
     r.figures = figures_;
     r.refusals = refusals_;
-    const auto given = [&](std::string_view key) {
-        return std::any_of(settings_.begin(), settings_.end(), [&](const LogSetting& s) { return s.key == key; });
-    };
+    addPools(r);
+    const auto given = [&](std::string_view key) { return named(r.settings, &LogSetting::key, key) != nullptr; };
     if (model_.empty() && r.metadata.empty()) r.missing.push_back({"model", true});
     for (const Need& need : dialect_->needs)
         if (std::none_of(std::begin(need.keys), std::end(need.keys), given))
             r.missing.push_back({std::string(need.keys[0]), need.needed});
+    for (const LogFigure& f : figures_)
+        if (f.running && f.prints > 1) {
+            r.notes.push_back({"running_lines",
+                               "what a running engine prints stands here as the most of its lines; rates are the last",
+                               ""});
+            break;
+        }
     if (starts_ > 1)
         r.notes.push_back({"several_starts",
                            "the log holds several starts; this is the last one",

@@ -35,12 +35,24 @@ private:
     void takeMetadata(std::string_view text, bool typed);
     void figure(const Place& place, const Number& number, std::string_view line, std::int64_t at);
     void setting(const Place& place, Metric value, double rounding, std::string_view line, std::int64_t at);
+    void narrow(std::string_view key, const std::vector<Found>& found, std::string_view line, std::int64_t at);
+    void addPools(LogReading& reading) const;
     void begin();
+
+    /// What lines of a running engine tell of the size of a pool, of which they print a part and its share.
+    struct Pool {
+        std::string_view key;
+        double least = 0, most = 0;
+        std::int64_t prints = 0;
+        std::int64_t line = 0;
+        std::string text;
+    };
 
     const Dialect* dialect_;
     std::vector<LogFigure> figures_;
     std::vector<LogSetting> settings_;
     std::vector<LogRefusal> refusals_;
+    std::vector<Pool> pools_;
     std::map<std::string, std::string, std::less<>> metadata_;  ///< GGUF key to a JSON value
     std::string model_, version_, generation_, section_;
     std::map<std::string, std::int64_t, std::less<>> listOf_;  ///< figure to the list of devices that it stands in

@@ -44,6 +44,7 @@ struct Place {
     Keep keep = Keep::last;
     double factor = 1;     ///< units of the key in one printed unit
     bool rounded = false;  ///< printed with fewer decimals than it has, though it is no memory
+    bool running = false;  ///< printed again and again while requests run
 };
 
 /// A line as an engine prints it. A blank stands for any number of blanks, also none.
@@ -57,6 +58,7 @@ struct Form {
     bool starts = false;            ///< a start of the engine begins
     bool lists = false;             ///< a list of devices ends or begins: their sums begin anew
     bool shared = false;            ///< other programs print it too
+    std::string_view pool = {};     ///< key of the pool whose used part and its rounded share are the first two places
 };
 
 /// A word in the engine's printed settings and the place that its value has.

@@ -16,6 +16,7 @@ constexpr std::string_view windowCache =
     "August 2025 and later";
 constexpr std::string_view breakdown = "src/llama-context.cpp, September 2025 to April 2026; common/fit.cpp, later";
 constexpr std::string_view loader = "src/llama-model.cpp load_tensors, 2024 and later";
+constexpr std::string_view slots = "examples/server/server.cpp, later tools/server/server.cpp and server-context.cpp";
 
 // clang-format off
 constexpr Form forms[] = {
@@ -80,6 +81,15 @@ constexpr Form forms[] = {
     {.text = "memory_breakdown_print: | - {skip} | {skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute} |", .source = breakdown},
     {.text = "compute buffer total size = {computeBuffer} MB", .source = "llama.cpp, July to November 2023, in units of 2^20 bytes"},
     {.text = "compute buffer total size = {computeBuffer} MiB", .source = "llama.cpp, November 2023 to January 2024"},
+    // The server's slots, also while requests run.
+    {.text = "initializing slots, n_slots = {nParallel}", .source = "tools/server/server-context.cpp"},
+    {.text = "new slot, n_ctx = {slotContext}", .source = "tools/server/server-context.cpp"},
+    {.text = "n_ctx_slot = {slotContext}, n_keep = {skip}, task.n_tokens = {promptTokens}", .source = slots},
+    {.text = "n_ctx_slot = {slotContext}, n_keep = {skip}, n_prompt_tokens = {promptTokens}", .source = slots},
+    {.text = "new slot n_ctx_slot = {slotContext}", .source = slots},
+    {.text = "stop processing: n_tokens = {slotTokens}, truncated", .source = slots},
+    {.text = "stop processing: n_past = {slotTokens}, truncated", .source = slots},
+    {.text = "update_slots: all slots are idle", .source = slots},
 
     // Further contexts belong to a draft model.
     {.text = "loading draft model", .source = "examples/server/server.cpp, later tools/server; common/speculative.cpp, July 2026 and later", .enters = "draft"},
@@ -117,6 +127,9 @@ constexpr Place places[] = {
     {"kDtype", Read::dtype, {}, "kDtype"},
     {"vDtype", Read::dtype, {}, "vDtype"},
     {"nCtxPerSequence", Read::number, "tokens"},
+    {"slotContext", Read::number, "tokens", {}, Keep::last, 1, false, true},
+    {"promptTokens", Read::number, "tokens", {}, Keep::largest, 1, false, true},
+    {"slotTokens", Read::number, "tokens", {}, Keep::largest, 1, false, true},
     {"swaCells", Read::number, "cells"},
     {"modelBuffers", Read::number, "MiB", {}, Keep::sum},
     {"kvBytesTotal", Read::number, "MiB"},

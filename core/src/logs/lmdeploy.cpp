@@ -6,6 +6,7 @@ namespace {
 
 constexpr std::string_view manager = "src/turbomind/models/llama/BlockManager.cc, releases of 2024 and 2025";
 constexpr std::string_view settings = "lmdeploy/messages.py @1263d5cd8";
+constexpr std::string_view runningLines = "lmdeploy/metrics/loggers.py LoggingStatLogger.log @1263d5cd8";
 
 // clang-format off
 constexpr Form forms[] = {
@@ -16,6 +17,9 @@ constexpr Form forms[] = {
     {.text = "[TM][INFO] [BlockManager] block_size = {blockBytes} MB", .source = manager},
     {.text = "[TM][INFO] [BlockManager] max_block_count = {numBlocks}", .source = manager},
     {.text = "No enough blocks for `session_len` ({maxModelLen}), `session_len` truncated to {estimatedMaxModelLen}.", .source = "src/turbomind/models/llama/LlamaBatch.cc, releases of 2024 and 2025"},
+    {.text = "Engine (running/waiting): {running} / {waiting}, KV cache: {usagePct}%", .source = runningLines},
+    {.text = "Avg thr (in/out): {promptThroughput} / {generationThroughput} tokens/s", .source = runningLines},
+    {.text = "Prefix cache hit rate: {hitRatePct}%", .source = runningLines, .shared = true},
     {.text = "lmdeploy - ", .source = "lmdeploy/utils.py get_logger @1263d5cd8"},
 };
 
@@ -29,11 +33,19 @@ constexpr Place places[] = {
     {"blockBytes", Read::number, "MiB"},
     {"numBlocks", Read::number, "blocks", "numBlocks", Keep::smallest},
     {"estimatedMaxModelLen", Read::number, "tokens"},
+    {"policy", Read::dtype, {}, "kvDtype"},
+    {"running", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"waiting", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"usagePct", Read::number, "pct", {}, Keep::largest, 1, false, true},
+    {"hitRatePct", Read::number, "pct", {}, Keep::last, 1, false, true},
+    {"promptThroughput", Read::number, "tokens/s", {}, Keep::largest, 1, false, true},
+    {"generationThroughput", Read::number, "tokens/s", {}, Keep::largest, 1, false, true},
 };
 
 constexpr Pair pairs[] = {
     {"session_len", "maxModelLen"}, {"tp", "tp"}, {"cache_block_seq_len", "block"}, {"block_size", "block"},
     {"session-len", "maxModelLen"}, {"cache-block-seq-len", "block"}, {"cache-max-entry-count", "share"}, {"cache_max_entry_count", "share"}, {"num_gpu_blocks", "numBlocks"}, {"model_path", "model"},
+    {"quant_policy", "policy"}, {"quant-policy", "policy"},
 };
 
 constexpr Rule rules[] = {

@@ -121,7 +121,7 @@ void merge(LogReading& reading, const LogReading& inner) {
 /// Figures of which ranks print different ones: which one stands for all.
 void tellRanks(LogReading& reading) {
     for (const LogFigure& f : reading.figures) {
-        if (f.summed || f.least == f.most) continue;
+        if (f.summed || f.running || f.least == f.most) continue;
         const std::string used = f.value == f.least ? "smallest" : f.value == f.most ? "largest" : "last";
         reading.notes.push_back(
             {"ranks_differ",

@@ -21,6 +21,11 @@ constexpr std::string_view graphs =
     "model_runner_components/cuda_graph_setup.py, 0.5.16 and later";
 constexpr std::string_view resized =
     "python/sglang/srt/model_executor/model_runner_components/kv_pool_runtime.py, 0.5.17 and later";
+constexpr std::string_view runningLines =
+    "python/sglang/srt/managers/scheduler.py, to 0.4.6; scheduler_metrics_mixin.py, later, under managers, "
+    "observability and scheduler_components";
+constexpr std::string_view windowLines =
+    "python/sglang/srt/managers/scheduler_metrics_mixin.py, August 2025 and later; get_decode_usage_msg_parts, 2026";
 
 // clang-format off
 constexpr Form forms[] = {
@@ -55,6 +60,17 @@ constexpr Form forms[] = {
     {.text = "max_total_num_tokens={maxTotalNumTokens}, chunked_prefill_size={chunkedPrefillSize}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/scheduler.py, 0.4.2 and later"},
     {.text = "max_total_num_tokens={maxTotalNumTokens}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/controller/tp_worker.py, 0.1.24 to 0.2.6; managers/tp_worker.py, 0.2.7 to 0.3.2; managers/scheduler.py, 0.3.3 to 0.4.1"},
     {.text = "max_total_num_token={maxTotalNumTokens}", .source = "python/sglang/srt/managers/router/model_rpc.py, 0.1.3 to 0.1.16"},
+
+    // While requests run. What is in use and its share give the pool.
+    {.text = "#running-req: {running},", .source = runningLines},
+    {.text = "#queue-req: {waiting}", .source = runningLines},
+    {.text = "#token: {tokensInUse}, token usage: {usage}", .source = runningLines, .pool = "maxTotalNumTokens"},
+    {.text = "#full token: {tokensInUse}, full token usage: {usage}", .source = windowLines, .pool = "maxTotalNumTokens"},
+    {.text = "#swa token: {windowTokensInUse}, swa token usage: {windowUsage}", .source = windowLines, .pool = "swaTotalNumTokens"},
+    {.text = "mamba num: {statesInUse}, mamba usage: {stateUsage}", .source = windowLines, .pool = "maxMambaCacheSize"},
+    {.text = "#new-token: {computedTokens}, #cached-token: {cachedTokens},", .source = runningLines},
+    {.text = "gen throughput (token/s): {generationThroughput}", .source = runningLines},
+    {.text = "input throughput (token/s): {promptThroughput}", .source = runningLines},
 
     {.text = "Not enough memory. Please try to increase --mem-fraction-static", .source = "python/sglang/srt/managers/controller/model_runner.py, 0.1.18 to 0.2.6; model_executor/model_runner.py, 0.2.7 to 0.5.6; model_runner_kv_cache_mixin.py, 0.5.7 to 0.5.10; pool_configurator.py, 0.5.11 and later", .refusal = "no_cache_memory"},
     {.text = "Loaded weights leave no GPU memory for the KV cache", .source = "python/sglang/srt/model_executor/model_runner_kv_cache_mixin.py, 0.5.14 and 0.5.15; mem_cache/kv_cache_configurator.py, 0.5.16 and later", .refusal = "no_cache_memory"},
@@ -101,6 +117,18 @@ constexpr Place places[] = {
     {"maxMambaCacheSize", Read::number, "slots", "maxMambaCacheSize", Keep::smallest},
     {"convStateBytes", Read::number, "GiB", {}, Keep::first},
     {"ssmStateBytes", Read::number, "GiB", {}, Keep::first},
+    {"running", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"waiting", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"tokensInUse", Read::number, "tokens", {}, Keep::largest, 1, false, true},
+    {"usage", Read::number, "share", {}, Keep::largest, 1, false, true},
+    {"windowTokensInUse", Read::number, "tokens", {}, Keep::largest, 1, false, true},
+    {"windowUsage", Read::number, "share", {}, Keep::largest, 1, false, true},
+    {"statesInUse", Read::number, "slots", {}, Keep::largest, 1, false, true},
+    {"stateUsage", Read::number, "share", {}, Keep::largest, 1, false, true},
+    {"computedTokens", Read::number, "tokens", {}, Keep::sum, 1, false, true},
+    {"cachedTokens", Read::number, "tokens", {}, Keep::sum, 1, false, true},
+    {"promptThroughput", Read::number, "tokens/s", {}, Keep::largest, 1, false, true},
+    {"generationThroughput", Read::number, "tokens/s", {}, Keep::largest, 1, false, true},
 };
 
 constexpr Pair pairs[] = {

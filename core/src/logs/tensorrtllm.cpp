@@ -7,6 +7,11 @@ namespace {
 
 constexpr std::string_view executor = "tensorrt_llm/_torch/pyexecutor/_util.py, 0.18 and later";
 constexpr std::string_view manager = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp";
+constexpr std::string_view iterations =
+    "tensorrt_llm/_torch/pyexecutor/py_executor.py print_iter_log, 2026-05 and later";
+constexpr std::string_view statistics =
+    "statistics of the Triton backend, as in triton-inference-server/"
+    "tensorrtllm_backend issue 217";
 
 // clang-format off
 constexpr Form forms[] = {
@@ -49,6 +54,16 @@ constexpr Form forms[] = {
     {.text = "free_gpu_memory_fraction and max_tokens are set (to {freeGpuMemoryFraction} and {maxTokens}", .source = "cpp/tensorrt_llm/batch_manager, tensorrt_llm/_torch/pyexecutor/resource_manager.py"},
     {.text = "max_seq_len={maxModelLen}, max_num_requests={maxNumSeqs}, max_num_tokens={maxNumBatchedTokens}", .source = "tensorrt_llm/_torch/pyexecutor/py_executor_creator.py"},
 
+    // While requests run.
+    {.text = "num_scheduled_requests = {running},", .source = iterations},
+    {.text = "num_scheduled_requests: {running},", .source = "tensorrt_llm/_torch/pyexecutor/py_executor.py, 0.20 to 2026-05"},
+    {.text = "kv_cache_util = {usage},", .source = iterations},
+    {.text = "'cached_kv_tokens': {tokensInUse}", .source = iterations},
+    {.text = "Active Request Count\":{running}", .source = statistics},
+    {.text = "Max KV cache blocks\":{numBlocks}", .source = statistics},
+    {.text = "Used KV cache blocks\":{blocksInUse}", .source = statistics},
+    {.text = "Tokens per KV cache block\":{tokensPerBlock}", .source = statistics},
+
     {.text = "Max number of tokens in the KV cache {skip} is less than the maximum sequence length", .source = manager, .refusal = "tokens_below_limit"},
     {.text = "Out of memory allocating {skip} bytes", .source = "cpp/tensorrt_llm", .refusal = "out_of_memory", .shared = true},
     {.text = "The sequence length of the provided engine is larger than the number of tokens in the KV cache", .source = manager, .refusal = "tokens_below_limit"},
@@ -87,6 +102,10 @@ constexpr Place places[] = {
     {"engineSize", Read::number, "MiB", {}, Keep::largest},
     {"executionContext", Read::number, "MiB", {}, Keep::largest},
     {"runtimeBuffers", Read::number, "MiB", {}, Keep::largest},
+    {"running", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"usage", Read::number, "share", {}, Keep::largest, 1, false, true},
+    {"tokensInUse", Read::number, "tokens", {}, Keep::largest, 1, false, true},
+    {"blocksInUse", Read::number, "blocks", {}, Keep::largest, 1, false, true},
 };
 
 constexpr Pair pairs[] = {

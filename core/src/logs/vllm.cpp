@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::string_view v0Worker = "vllm/worker/worker.py, 0.6.5 to 0.10";
 constexpr std::string_view v1Worker = "vllm/v1/worker/gpu_worker.py";
+constexpr std::string_view runningLines = "vllm/v1/metrics/loggers.py LoggingStatLogger.log, 0.6.4 and later";
 constexpr std::string_view cacheUtils = "vllm/v1/core/kv_cache_utils.py";
 
 // clang-format off
@@ -66,6 +67,17 @@ constexpr Form forms[] = {
     {.text = "Padding mamba page size by {statePagePaddingPct}%", .source = "vllm/model_executor/models/config.py, vllm/platforms/interface.py, 0.10 and later"},
     {.text = "padding layers, may waste at most {paddingPct}% KV cache memory", .source = cacheUtils},
     {.text = "Auto-fit max_model_len: reduced from {skip} to {autoFitLen} to fit in available GPU memory ({availableKvBytes} GiB available", .source = cacheUtils},
+    {.text = "after num_gpu_blocks is: {numBlocks}", .source = "vllm/v1/metrics/loggers.py log_engine_initialized, 0.9.2 and later; since 2025-10 when debugging"},
+
+    // While requests run.
+    {.text = "Running: {running} reqs, Waiting: {waiting} reqs", .source = runningLines},
+    {.text = "Running: {running} reqs, Swapped: {swapped} reqs, Pending: {waiting} reqs", .source = "vllm/engine/llm_engine.py, 0.1 to 0.3; vllm/engine/metrics.py, 0.4 to 0.10", .version = "V0"},
+    {.text = "reqs, Preemptions: {preemptions}", .source = runningLines},
+    {.text = "GPU KV cache usage: {usagePct}%", .source = runningLines},
+    {.text = "Prefix cache hit rate: {hitRatePct}%", .source = runningLines, .shared = true},
+    {.text = "Prefix cache hit rate: GPU: {hitRatePct}%", .source = "vllm/engine/metrics.py, 0.6 to 0.10", .version = "V0"},
+    {.text = "External prefix cache hit rate: {externalHitRatePct}%", .source = runningLines},
+    {.text = "Avg prompt throughput: {promptThroughput} tokens/s, Avg generation throughput: {generationThroughput} tokens/s", .source = runningLines},
 
     // Refusals.
     {.text = "max seq len ({maxModelLen}), ({kvBytesNeeded} GiB KV cache is needed, which is larger than the available KV cache memory ({availableKvBytes} GiB)", .source = "vllm/v1/core/kv_cache_utils.py, 0.8 and later", .refusal = "max_model_len_too_long"},
@@ -134,6 +146,15 @@ constexpr Place places[] = {
     {"kvBytesNeeded", Read::number, "GiB"},
     {"estimatedMaxModelLen", Read::number, "tokens", {}, Keep::smallest},
     {"maxStateSequences", Read::number, "requests", {}, Keep::smallest},
+    {"running", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"waiting", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"swapped", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"preemptions", Read::number, "requests", {}, Keep::sum, 1, false, true},
+    {"usagePct", Read::number, "pct", {}, Keep::largest, 1, false, true},
+    {"hitRatePct", Read::number, "pct", {}, Keep::last, 1, false, true},
+    {"externalHitRatePct", Read::number, "pct", {}, Keep::last, 1, false, true},
+    {"promptThroughput", Read::number, "tokens/s", {}, Keep::largest, 1, false, true},
+    {"generationThroughput", Read::number, "tokens/s", {}, Keep::largest, 1, false, true},
 };
 
 constexpr Pair pairs[] = {
