@@ -256,6 +256,15 @@ TEST_CASE("chats belong to their parents' conversation") {
     CHECK(r.trace->kinds == std::vector<std::string>{"", "text", "file"});
 }
 
+TEST_CASE("times of a trace are milliseconds, beside chat_id seconds") {
+    // docs/tutorials/bailian-trace.md of ai-dynamo/aiperf; kvcache-ai/Mooncake FAST25-release.
+    const std::string rest = R"("input_length":16,"hash_ids":[1],"block_size":16})";
+    const Read seconds = readTrace(R"({"chat_id":1,"timestamp":61.25,)" + rest);
+    CHECK(seconds.trace->requests[0].timeMs == 61250);
+    CHECK(readTrace(R"({"timestamp":61,"chat_id":1,)" + rest).trace->requests[0].timeMs == 61000);
+    CHECK(readTrace(R"({"timestamp":61,)" + rest).trace->requests[0].timeMs == 61);
+}
+
 TEST_CASE("chat logs are hashed block by block; a longer history starts like the shorter one") {
     const std::string system(200, 's');
     const Read r = readTrace("{\"messages\":[{\"role\":\"system\",\"content\":\"" + system +
@@ -287,8 +296,18 @@ TEST_CASE("requests as they are logged: batches, gateways, prompts, chats of dat
         {std::string(R"({"system":[{"type":"text","text":"be brief"}],"messages":)") + turn + "}", 27, 8},
         {R"({"instructions":"be brief","input":[{"role":"user","content":[{"type":"input_text","text":"hello"}]}]})",
          27, 0},
-        {R"({"prompt":"hello","output_tokens":128})", 5, 0},
+        {R"({"prompt":"hello","output_tokens":128})", 5, 512},
         {R"({"text":"hello"})", 5, 0},
+        // Alpaca, Dolly, aiperf, ShareGPT as others write it, a sample of lm-eval.
+        {R"({"instruction":"say hello","input":"","output":"good day"})", 9, 8},
+        {R"({"instruction":"translate","input":"hello","output":"good day"})", 15, 8},
+        {R"({"instruction":"answer","context":"hello","response":"good day","category":"qa"})", 12, 8},
+        {R"({"texts":["hello"],"output_length":2})", 5, 8},
+        {R"({"timestamp":0,"text_input":"hello","output_length":2})", 5, 8},
+        {R"({"items":[{"from":"human","value":"hello"},{"from":"chatgpt","value":"good day"}]})", 12, 8},
+        {R"({"doc_id":0,"arguments":{"gen_args_0":{"arg_0":"hello","arg_1":{"until":["x"]}}},"resps":[["good day"]]})",
+         5, 8},
+        {R"({"doc_id":0,"arguments":[["hello",{"until":["x"]}]],"resps":[["good day"]]})", 5, 8},
     };
     for (const auto& row : rows) {
         CAPTURE(row.line);
@@ -297,6 +316,34 @@ TEST_CASE("requests as they are logged: batches, gateways, prompts, chats of dat
         REQUIRE(r.report.requests == 1);
         CHECK(r.trace->requests[0].inputTokens == (row.prompt + 3) / 4);
         CHECK(r.trace->requests[0].outputTokens == (row.answer + 3) / 4);
+    }
+    // Turns, whose answers the text does not hold; inputs of aiperf and of genai-perf, many requests in one record.
+    const struct {
+        const char* line;
+        std::vector<std::uint32_t> prompts, conversations;
+    } sessions[] = {
+        {R"({"session_id":"a","turns":[{"role":"system","text":"be brief"},{"text":"hello"},{"text":"go","delay":5}]})",
+         {6, 7},
+         {0, 0}},
+        {R"({"question_id":81,"turns":["hello","go"]})", {2, 3}, {0, 0}},
+        {R"({"data":[{"session_id":"a","payloads":[{"messages":[{"role":"user","content":"hello"}]},{"messages":[{"role":"user","content":"hello"},{"role":"user","content":"go"}]}]},{"session_id":"b","payloads":[{"prompt":"hello"}]}]})",
+         {3, 5, 2},
+         {0, 0, 1}},
+        {R"({"data":[{"payload":[{"messages":[{"role":"user","content":"hello"}]}]},{"payload":[{"prompt":"go"}]}]})",
+         {3, 1},
+         {0, 1}},
+    };
+    for (const auto& row : sessions) {
+        CAPTURE(row.line);
+        const Read r = readTrace(row.line);
+        REQUIRE(static_cast<bool>(r.trace));
+        std::vector<std::uint32_t> prompts, conversations;
+        for (const TraceRequest& q : r.trace->requests) {
+            prompts.push_back(q.inputTokens);
+            conversations.push_back(q.conversation);
+        }
+        CHECK(prompts == row.prompts);
+        CHECK(conversations == row.conversations);
     }
     // Blocks go before text; what holds neither is no request.
     CHECK(readTrace(R"({"hash_ids":[1],"input_length":16,"text":"hello"})").report.estimatedTokens == 0);

@@ -93,11 +93,14 @@ struct TraceOptions {
 };
 
 /// Reads a request trace from its bytes: JSON objects one a line, or over many lines, or in an array. An object has
-/// - `hash_ids` with `input_length`, `output_length`, `timestamp` (ms), `block_size`, `type`, `priority`, `chat_id`,
-///   `parent_chat_id` or `session_id` (Mooncake, Bailian and their like);
+/// - `hash_ids` with `input_length`, `output_length`, `timestamp` (ms; s beside `chat_id`), `block_size`, `type`,
+/// `priority`,
+///   `chat_id`, `parent_chat_id` or `session_id` (Mooncake, Bailian and their like);
 /// - a session with `requests`, each with `in`, `out`, `t` (s) and `hash_ids`, perhaps nested, its ids local to the
 ///   session if `hash_id_scope` is `local` (kv-cache-tester);
-/// - `messages` (one request) or `conversations` (one request an answer) with text, hashed here block by block.
+/// - `messages` (one request), `conversations` (one request an answer), `turns` (one request a turn), `prompt`, `text`
+/// or
+///   `instruction`, or lists of such objects (chat_log.hpp), with text that is hashed here block by block.
 /// Ids are integers of any size, or text; equality is exact.
 class TraceReader {
 public:

@@ -34,7 +34,7 @@ const char* TraceLine::read(std::string_view line) {
 
 bool TraceLine::object(JsonScanner& s, double offsetMs, int depth) {
     RawRequest r;
-    bool nested = false;
+    bool nested = false, inSeconds = false;
     const std::size_t before = requests.size();
     const bool good = s.members([&](std::string_view key) {
         if (key == "hash_ids") return readIds(s, r);
@@ -46,7 +46,10 @@ bool TraceLine::object(JsonScanner& s, double offsetMs, int depth) {
         if (key == "type") return readName(s, r.kind);
         if (key == "priority") return readPriority(s, r.priority);
         if (key == "session_id" || key == "conversation_id" || key == "id") return readName(s, r.session);
-        if (key == "chat_id") return readName(s, r.chat);
+        if (key == "chat_id") {
+            inSeconds = true;
+            return readName(s, r.chat);
+        }
         if (key == "parent_chat_id") return readName(s, r.parentChat);
         if (key == "hash_id_scope") {
             std::string_view scope;
@@ -63,6 +66,8 @@ bool TraceLine::object(JsonScanner& s, double offsetMs, int depth) {
         return s.skip();
     });
     if (!good) return false;
+    // Traces with chat_id count in seconds (Bailian).
+    if (inSeconds) r.timeMs *= 1000;
     r.timeMs += offsetMs;
     if (nested)
         // A session's name is that of the requests in it.

@@ -147,34 +147,47 @@ struct TraceReader::State {
     }
 
     void readText(std::string_view line) {
-        const reuse::Chat chat = reuse::readChat(line);
-        if (chat.requests.empty()) return bad("no_messages");
+        const std::vector<reuse::Chat> chats = reuse::readChats(line);
+        if (chats.empty()) return bad("no_messages");
         if (trace.blockSize == 0) {
             trace.blockSize = options.blockSize != 0 ? options.blockSize : 16;
             report.blockSizeSource = options.blockSize != 0 ? "option" : "text";
         }
-        const std::string_view text = chat.text;
         const auto size =
             static_cast<std::size_t>(std::max(1.0, static_cast<double>(trace.blockSize) * options.bytesPerToken));
-        std::size_t longest = 0;
-        for (const auto& request : chat.requests) longest = std::max(longest, request.promptBytes / size);
-        if (!hasRoom(longest + chat.requests.size(), chat.requests.size())) return;
-        const std::uint32_t conversation = conversations++;
+        std::size_t blocks = 0, requests = 0;
+        for (const reuse::Chat& chat : chats) {
+            std::size_t longest = 0;
+            for (const auto& request : chat.requests) longest = std::max(longest, request.promptBytes / size);
+            blocks += longest + chat.requests.size();
+            requests += chat.requests.size();
+        }
+        if (!hasRoom(blocks, requests)) return;
+        for (const reuse::Chat& chat : chats) {
+            if (!chat.goesOn) ++conversations;
+            addChat(chat, size);
+        }
+    }
+
+    /// A chat of the last conversation, in blocks of `size` bytes.
+    void addChat(const reuse::Chat& chat, std::size_t size) {
+        const std::string_view text = chat.text;
         std::vector<std::uint64_t> chain;  // of the text's whole blocks
-        for (const auto& [prompt, answer] : chat.requests) {
-            const std::size_t whole = prompt / size, rest = prompt % size;
+        for (const reuse::Chat::Request& request : chat.requests) {
+            const std::size_t whole = request.promptBytes / size, rest = request.promptBytes % size;
             while (chain.size() < whole)
                 chain.push_back(
                     reuse::hashBlock(chain.empty() ? 0 : chain.back(), text.substr(chain.size() * size, size)));
-            TraceRequest r = begin(0, conversation, 0);
+            TraceRequest r = begin(0, conversations - 1, 0);
             blocks.clear();
             for (std::size_t i = 0; i < whole; ++i) blocks.push_back(ids.of(chain[i]));
             if (rest > 0)
                 blocks.push_back(
                     ids.of(reuse::hashBlock(whole == 0 ? 0 : chain[whole - 1], text.substr(whole * size, rest))));
             r.blocks = chains.add(blocks);
-            r.inputTokens = estimate(prompt);
-            r.outputTokens = estimate(answer);
+            r.inputTokens = estimate(request.promptBytes);
+            r.outputTokens = request.answerTokens > 0 ? static_cast<std::uint32_t>(request.answerTokens)
+                                                      : estimate(request.answerBytes);
             report.estimatedTokens += r.inputTokens;
             trace.requests.push_back(r);
         }
