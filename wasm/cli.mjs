@@ -57,7 +57,7 @@ const commands = {
   async load(kvfit, given) {
     const [word] = given.rest;
     if (word !== undefined) throw misuse(`unexpected ${word}`, `did you mean --model ${word}?`);
-    const whole = { ...given.scenario, ...(await modelOf(kvfit, given)), ...(await lengthsOf(kvfit, given)) };
+    const whole = { ...(await lengthsOf(kvfit, given)), ...given.scenario, ...(await modelOf(kvfit, given)) };
     const result = kvfit.load(whole);
     return { result, text: () => loadText(result), status: result.concurrency.expected > 0 ? 0 : 1 };
   },
@@ -198,7 +198,8 @@ async function comparedScenarios(kvfit, given) {
 async function lengthsOf(kvfit, { trace }) {
   if (trace === undefined) return {};
   const source = trace === "-" ? process.stdin : createReadStream(trace, { fd: await reading(trace, open(trace)) });
-  return { lengths: (await kvfit.readLengths(source)).text };
+  const { text, requestsPerSecond } = await kvfit.readLengths(source);
+  return { lengths: text, ...(requestsPerSecond > 0 ? { requestsPerSecond } : {}) };
 }
 
 /** Described traffic as JSON. @param {string} file @returns {Promise<Traffic>} */

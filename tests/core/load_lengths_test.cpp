@@ -56,9 +56,7 @@ TEST_CASE("lengths: what is wrong is said") {
 
 TEST_CASE("lengths: tables and traces, cut anywhere") {
     const char* same[] = {
-        "100 20\n3000 400\n",
-        "100,20\r\n3000,400",
-        "prompt_tokens,completion_tokens\n100,20\n3000,400\n",
+        "100 20\n3000 400\n", "100,20\r\n3000,400", "prompt_tokens,completion_tokens\n100,20\n3000,400\n",
         "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:17:03,100,20\n2023-11-16 18:17:04,3000,400\n",
         "Timestamp;Model;Request tokens;Response tokens\n5;m;100;20\n9;m;3000;400\n",
         "id\toutput\tinput\na\t20\t100\nb\t400\t3000\n",
@@ -72,7 +70,35 @@ TEST_CASE("lengths: tables and traces, cut anywhere") {
          "{\"custom_id\":\"b\",\"response\":{\"body\":{\"usage\":{\"prompt_tokens\":3000,\"completion_tokens\":400}}}}"
          "\n"),
         "{\"id\":\"s\",\"requests\":[{\"in\":100,\"out\":20},{\"in\":3000,\"out\":400}]}\n",
-        "\xef\xbb\xbfprompt,output\n\"100\",\"20\"\n\"3,000\",\"400\"\n"};
+        "\xef\xbb\xbfprompt,output\n\"100\",\"20\"\n\"3,000\",\"400\"\n", "[[100, 20], [3000, 400]]",
+        "{\n  \"backend\": \"vllm\",\n  \"input_lens\": [\n    100,\n    3000\n  ],\n  \"output_lens\": [\n    20,\n   "
+        " "
+        "400\n  ]\n}\n",
+        // SGLang's benchmark writes an endless rate as Python does.
+        "{\"request_rate\": Infinity, \"input_lens\": [100, 3000], \"output_lens\": [20, 400]}\n",
+        // A field that stands twice is one request: exports of Langfuse.
+        ("{\"input\":\"hi\",\"usage\":{\"input\":100,\"output\":20},\"usageDetails\":{\"input\":100,\"output\":20},"
+         "\"promptTokens\":100,\"completionTokens\":20}\n"
+         "{\"input\":[{\"role\":\"user\"}],\"usage\":null,\"usageDetails\":{\"input\":3000,\"output\":400}}\n"),
+        // Spans of OpenTelemetry, as its collector writes them and as others flatten them.
+        ("{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"attributes\":[{\"key\":\"gen_ai.usage.input_tokens\","
+         "\"value\":{\"intValue\":\"100\"}},{\"key\":\"gen_ai.usage.output_tokens\",\"value\":{\"intValue\":20}}]},{"
+         "\"name\":\"GET\",\"attributes\":[]},{\"attributes\":[{\"key\":\"gen_ai.usage.prompt_tokens\",\"value\":{"
+         "\"intValue\":\"3000\"}},{\"key\":\"gen_ai.usage.completion_tokens\",\"value\":{\"intValue\":\"400\"}}]}]}]}]"
+         "}\n"),
+        ("{\"attributes\":{\"gen_ai.usage.input_tokens\":100,\"gen_ai.usage.output_tokens\":20}}\n"
+         "{\"attributes\":{\"llm.token_count.prompt\":3000.0,\"llm.token_count.completion\":400.0}}\n"),
+        // aiperf's profile_export.jsonl; SGLang's and vLLM's logged requests among other lines.
+        ("{\"metrics\":{\"input_sequence_length\":{\"value\":100,\"unit\":\"tokens\"},\"output_sequence_length\":{"
+         "\"value\":20,\"unit\":\"tokens\"}}}\n{\"metrics\":{\"input_sequence_length\":{\"value\":3000},"
+         "\"output_sequence_length\":{\"value\":400}}}\n"),
+        ("[2026-05-01 10:00:00] Server is ready, listening\n"
+         "[2026-05-01 10:00:00] Finish: out={'text': 'a', 'meta_info': {'prompt_tokens': 100, 'completion_tokens': "
+         "20}}\n"
+         "[2026-05-01 10:00:01] GET /health\n"
+         "[2026-05-01 10:00:09] ReqTimeStats(rid=a, input_len=3000, cached_input_len=2, output_len=400, "
+         "type=unified)\n"),
+        "id,text,prompt_tokens,completion_tokens\n1,\"a \"\"b\"\"\n; c, d\",100,20.0\n2,\"e\",3000.0,400\n"};
     for (const char* text : same) {
         const Expected<LengthSample> sample = read(text);
         CAPTURE(text);
@@ -82,6 +108,11 @@ TEST_CASE("lengths: tables and traces, cut anywhere") {
         CHECK(sample->badLines == 0);
         CHECK(sample->hasOutputs);
     }
+    const auto logged = read(
+        "INFO 07-22 10:11:40 [logger.py:41] Received request cmpl-1: prompt: 'Hi, [x]', params: SamplingParams(n=1, "
+        "max_tokens=16), prompt_token_ids: [9707, 11, 847], lora_request: None.\n");
+    REQUIRE(logged);
+    CHECK(logged->text == "3\n");
     CHECK(read("100\n200\n")->text == "100\n200\n");
     CHECK_FALSE(read("100\n200\n")->hasOutputs);
 }
@@ -97,6 +128,61 @@ TEST_CASE("lengths: bad lines are counted and the rate is read") {
     CHECK_FALSE(read("\n\n"));
     CHECK_FALSE(read(std::string("\0\1\2binary", 9)));
     CHECK(read("<script>alert(1)</script>").errors().front().code == "no_lengths");
+}
+
+TEST_CASE("lengths: one that cannot be read is bad, in lists too") {
+    const Expected<LengthSample> lists =
+        read(R"({"input_lens":[100,-1,"x",3000,7,5],"output_lens":[20,3,4,2000000000000,400]})");
+    REQUIRE(lists);
+    CHECK(lists->text == "100 20\n7 400\n");
+    CHECK(lists->badLines == 4);
+    CHECK(lists->badByReason.at("length_wrong") == 4);
+    const Expected<LengthSample> fields = read(
+        "{\"prompt_tokens\":5,\"completion_tokens\":-1}\n{\"prompt_tokens\":-5}\n{\"prompt_tokens\":1.5}\n"
+        "{\"prompt_tokens\":\"7\",\"completion_tokens\":\"2\"}\n");
+    REQUIRE(fields);
+    CHECK(fields->text == "7 2\n");
+    CHECK(fields->badLines == 3);
+}
+
+TEST_CASE("lengths: the rate is read from times as they are written") {
+    const std::pair<const char*, double> rows[] = {
+        // BurstGPT, Azure 2023 and 2024, Splitwise, Bailian, OpenTelemetry, LiteLLM, vLLM's and SGLang's benchmarks.
+        {"Timestamp,Model,Request tokens,Response tokens\n5,m,1,2\n45,m,1,2\n", 1.0 / 40},
+        {"TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 23:59:59.5000000,1,2\n2023-11-17 00:00:01.5000000,1,2\n",
+         0.5},
+        {"TIMESTAMP,ContextTokens,GeneratedTokens\n2024-02-28 23:59:59.5+00:00,1,2\n2024-02-29 01:00:00+01:00,1,2\n",
+         2},
+        {"arrival_timestamp,prompt_size,token_size\n0.5,1,2\n2.5,1,2\n", 0.5},
+        {"{\"chat_id\":1,\"timestamp\":61.5,\"input_length\":5}\n{\"chat_id\":2,\"timestamp\":63.5,\"input_length\":5}"
+         "\n",
+         0.5},
+        {"{\"spans\":[{\"startTimeUnixNano\":\"1735689600000000000\",\"input_tokens\":1},{\"startTimeUnixNano\":"
+         "1735689604000000000,\"input_tokens\":1}]}\n",
+         0.25},
+        {"{\"startTime\":\"2025-03-01T10:00:00.000Z\",\"prompt_tokens\":1}\n{\"startTime\":\"2025-03-01T10:00:04."
+         "000Z\","
+         "\"prompt_tokens\":1}\n",
+         0.25},
+        {"{\"created\":1735689600,\"prompt_tokens\":1}\n{\"created\":1735689608,\"prompt_tokens\":1}\n", 0.125},
+        {"{\"input_lens\":[1,2],\"output_lens\":[1,2],\"request_rate\":\"inf\",\"start_times\":[10.0,14.0]}\n", 0.25},
+        {"{\"input_lens\":[1,2],\"output_lens\":[1,2],\"request_rate\":4.0}\n", 4},
+        // Not every request has a time.
+        {"{\"timestamp\":0,\"input_length\":5}\n{\"timestamp\":5,\"input_length\":5}\n{\"delay\":5,\"input_length\":5}"
+         "\n",
+         0},
+        {"{\"timestamp\":\"yesterday\",\"input_length\":5}\n{\"timestamp\":\"2025-99-99 "
+         "00:00:00\",\"input_length\":5}\n",
+         0},
+    };
+    for (const auto& row : rows) {
+        const char* text = row.first;
+        CAPTURE(text);
+        const Expected<LengthSample> sample = read(text);
+        REQUIRE(sample);
+        CHECK(sample->requestsPerSecond == doctest::Approx(row.second));
+        CHECK(sample->badLines == 0);
+    }
 }
 
 TEST_CASE("lengths: a sample keeps the distribution and the longest request") {

@@ -8,12 +8,30 @@
 
 namespace kvfit {
 
-/// Names of prompt and output lengths in logs and traces, without case and punctuation.
-inline constexpr std::string_view promptNames[] = {
-    "inputlength",      "prompttokens", "promptlen",     "promptlength",
-    "inputtokens",      "inputlen",     "requesttokens", "contexttokens",
-    "numprefilltokens", "promptsize",   "inputtoks",     "prompttokencount",
-    "promptevalcount",  "prompt",       "input",         "in"};
+/// Names of prompt and output lengths in logs and traces, without case and punctuation. OpenTelemetry's attributes are
+/// those of its semantic conventions for generative AI, and OpenInference's.
+inline constexpr std::string_view promptNames[] = {"inputlength",
+                                                   "prompttokens",
+                                                   "promptlen",
+                                                   "promptlength",
+                                                   "inputtokens",
+                                                   "inputlen",
+                                                   "requesttokens",
+                                                   "contexttokens",
+                                                   "numprefilltokens",
+                                                   "promptsize",
+                                                   "inputtoks",
+                                                   "prompttokencount",
+                                                   "promptevalcount",
+                                                   "inputsequencelength",
+                                                   "genaiusageinputtokens",
+                                                   "genaiusageprompttokens",
+                                                   "llmtokencountprompt",
+                                                   "prompttokenids",
+                                                   "inputids",
+                                                   "prompt",
+                                                   "input",
+                                                   "in"};
 inline constexpr std::string_view outputNames[] = {"outputlength",
                                                    "completiontokens",
                                                    "outputlen",
@@ -26,12 +44,29 @@ inline constexpr std::string_view outputNames[] = {"outputlength",
                                                    "outputtoks",
                                                    "candidatestokencount",
                                                    "evalcount",
+                                                   "outputsequencelength",
+                                                   "genaiusageoutputtokens",
+                                                   "genaiusagecompletiontokens",
+                                                   "llmtokencountcompletion",
+                                                   "outputtokenids",
                                                    "completion",
                                                    "output",
                                                    "response",
                                                    "out"};
-/// Objects that hold the lengths: OpenAI's and Anthropic's usage, Gemini's, a batch's answer.
-inline constexpr std::string_view holderNames[] = {"usage", "usagemetadata", "response", "body"};
+/// Of these, what may as well hold the text itself.
+inline constexpr std::string_view textNames[] = {"prompt",     "input",  "in",       "instruction",
+                                                 "completion", "output", "response", "out"};
+/// Objects that hold the lengths: OpenAI's and Anthropic's usage, Gemini's, a batch's answer, Langfuse's details,
+/// SGLang's meta_info, aiperf's records, attributes of a span.
+inline constexpr std::string_view holderNames[] = {"usage",    "usagemetadata", "response", "body",      "usagedetails",
+                                                   "metainfo", "metrics",       "metadata", "attributes"};
+/// Lists of requests: sessions, spans of OpenTelemetry, pages of an interface.
+inline constexpr std::string_view listNames[] = {"requests", "resourcespans", "scopespans", "spans",
+                                                 "data",     "observations",  "records",    "results"};
+/// Times of arrival.
+inline constexpr std::string_view timeNames[] = {"timestamp",      "arrivaltimestamp",  "arrivaltime", "arrivedat",
+                                                 "starttime",      "starttimeunixnano", "startedat",   "createdat",
+                                                 "requeststartns", "created",           "requesttime", "t"};
 
 template <std::size_t n>
 bool isOneOf(const std::string_view (&names)[n], std::string_view name) {
@@ -47,12 +82,15 @@ inline std::string plainName(std::string_view name) {
     return out;
 }
 
-/// Cells of a line; commas inside quotes belong to a cell.
-inline std::vector<std::string> cellsOf(std::string_view line) {
-    const char separator = line.find('\t') != std::string_view::npos  ? '\t'
-                           : line.find(';') != std::string_view::npos ? ';'
-                           : line.find(',') != std::string_view::npos ? ','
-                                                                      : ' ';
+/// What parts the cells of a line.
+inline char separatorOf(std::string_view line) {
+    for (const char c : {'\t', ';', ','})
+        if (line.find(c) != std::string_view::npos) return c;
+    return ' ';
+}
+
+/// Cells of a line; what parts them belongs to a cell inside quotes.
+inline std::vector<std::string> cellsOf(std::string_view line, char separator) {
     std::vector<std::string> cells(1);
     bool quoted = false;
     for (const char c : line) {

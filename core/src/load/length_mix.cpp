@@ -13,23 +13,7 @@ constexpr std::size_t mostValues = 1000000;
 
 Expected<std::vector<RequestLengths>> pairsOf(const std::string& text, bool& hasOutputs) {
     LengthReader reader;
-    if (text.find_first_not_of(" \t\r\n") != std::string::npos && text[text.find_first_not_of(" \t\r\n")] == '[') {
-        // A JSON list has one request an item: as a table, one a line.
-        const Expected<Json> json = parseJson(text, {std::size_t{16} << 20, 8});
-        if (!json) return refused("lengths", "this is not JSON", text);
-        for (const Json& item : *json) {
-            if (item.is_object()) {
-                reader.feed(item.dump());
-            } else if (item.is_array()) {
-                for (const Json& value : item) reader.feed(wordOf(value) + " ");
-            } else {
-                reader.feed(wordOf(item));
-            }
-            reader.feed("\n");
-        }
-    } else {
-        reader.feed(text);
-    }
+    reader.feed(text);
     Expected<LengthSample> sample = reader.finish(mostValues);
     if (!sample) return sample.errors();
     if (sample->badLines > 0)

@@ -1,29 +1,39 @@
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "base/text.hpp"
 #include "kvfit/lengths.hpp"
 #include "load/length_columns.hpp"
+#include "load/length_object.hpp"
 #include "reuse/json_scanner.hpp"
+#include "reuse/trace_records.hpp"
 
 namespace kvfit {
 
 namespace {
 
-constexpr std::size_t longestLine = std::size_t{64} << 20;
-constexpr std::size_t mostKept = std::size_t{1} << 22;  // requests of a file; of more, every second one, and so on
+constexpr std::size_t mostKept = std::size_t{1} << 22;    // requests of a file; of more, every second one, and so on
+constexpr std::size_t longestRow = std::size_t{1} << 20;  // with line breaks inside quotes
+constexpr std::size_t none = std::string::npos;
+
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 }  // namespace
 
 struct LengthReader::State {
-    std::string carry;
-    bool tooLong = false;
+    reuse::TraceRecords records;
+    LengthObjects objects{[this](const LengthRecord& r) { add(r); }};
     bool first = true;
-    std::size_t promptColumn = 0, outputColumn = 1;
+    char separator = 0;  // 0: there is no head, and each line has its own
+    std::size_t promptColumn = 0, outputColumn = 1, timeColumn = none;
+    std::string timeName;
+    std::string open;       // lines of a row that goes on inside quotes
+    bool isLog = false;     // lengths stand in lines of words
+    std::int64_t rest = 0;  // lines that are no rows
     bool hasOutputs = false;
     std::size_t every = 1, seen = 0;
-    double firstMs = INFINITY, lastMs = -INFINITY;
+    std::int64_t timed = 0;
+    double earliest = INFINITY, latest = -INFINITY;
     LengthSample sample;
 
     void bad(const char* reason) {
@@ -31,134 +41,135 @@ struct LengthReader::State {
         ++sample.badByReason[reason];
     }
 
-    void add(const RequestLengths& r) {
+    void add(const LengthRecord& r) {
+        if (r.wrong || !r.hasPrompt) return bad("length_wrong");
+        hasOutputs = hasOutputs || r.hasOutput;
         ++sample.requests;
+        if (r.time) {
+            ++timed;
+            earliest = std::min(earliest, r.time->seconds);
+            latest = std::max(latest, r.time->seconds);
+        }
         if (seen++ % every != 0) return;
-        sample.pairs.push_back(r);
+        sample.pairs.push_back(r.lengths);
         if (sample.pairs.size() < mostKept) return;
         for (std::size_t i = 0; 2 * i < mostKept; ++i) sample.pairs[i] = sample.pairs[2 * i];
         sample.pairs.resize(mostKept / 2);
         every *= 2;
     }
 
-    static std::optional<std::int64_t> lengthOf(const reuse::JsonScanner::Number& n) {
-        if (!n.fits || n.negative || n.value > static_cast<std::uint64_t>(longestRequest)) return std::nullopt;
-        return static_cast<std::int64_t>(n.value);
-    }
-
-    static bool lengthList(reuse::JsonScanner& s, std::vector<std::int64_t>& out) {
-        reuse::JsonScanner::Number n;
-        return s.items([&] {
-            if (!s.number(n)) return false;
-            out.push_back(lengthOf(n).value_or(0));
-            return true;
-        });
-    }
-
-    bool object(reuse::JsonScanner& s, double offsetMs, int depth) {
-        RequestLengths r;
-        std::vector<std::int64_t> prompts, outputs;
-        const std::int64_t before = sample.requests;
-        bool hasPrompt = false, hasOutput = false, nested = false;
-        double ms = 0;
-        reuse::JsonScanner::Number n;
-        const auto length = [&](std::int64_t& out, bool& has) {
-            const char c = s.peek();
-            if (c != '-' && (c < '0' || c > '9')) return s.skip();  // a prompt's text, for one
-            if (!s.number(n)) return false;
-            const std::optional<std::int64_t> read = lengthOf(n);
-            has = read.has_value();
-            if (read) out = *read;
-            return true;
-        };
-        const bool good = s.members([&](std::string_view key) {
-            const std::string name = plainName(key);
-            if (isOneOf(holderNames, name) && depth > 0 && s.peek() == '{') {
-                nested = true;
-                return object(s, offsetMs + ms, depth - 1);
-            }
-            // Results of vLLM's and SGLang's benchmarks list the lengths of all requests.
-            if (name == "inputlens" && s.peek() == '[') return lengthList(s, prompts);
-            if (name == "outputlens" && s.peek() == '[') return lengthList(s, outputs);
-            if (isOneOf(promptNames, name)) return length(r.prompt, hasPrompt);
-            if (isOneOf(outputNames, name)) return length(r.output, hasOutput);
-            if (name == "timestamp" || name == "t") {
-                const char c = s.peek();
-                if (c != '-' && (c < '0' || c > '9')) return s.skip();
-                if (!s.number(n)) return false;
-                ms = std::strtod(std::string(n.text).c_str(), nullptr) * (name == "t" ? 1000 : 1);
-                if (n.negative && ms > 0) ms = -ms;
-                firstMs = std::min(firstMs, offsetMs + ms);
-                lastMs = std::max(lastMs, offsetMs + ms);
-                return true;
-            }
-            if (name == "requests" && depth > 0 && s.peek() == '[') {
-                nested = true;
-                return s.items([&] { return s.peek() == '{' ? object(s, offsetMs + ms, depth - 1) : s.skip(); });
-            }
-            return s.skip();
-        });
-        if (!good) return false;
-        for (std::size_t i = 0; i < prompts.size(); ++i) {
-            hasOutputs = hasOutputs || i < outputs.size();
-            add({prompts[i], i < outputs.size() ? outputs[i] : 0});
-        }
-        if (hasPrompt) {
-            hasOutputs = hasOutputs || hasOutput;
-            add(r);
-        } else if (sample.requests == before && !nested && depth == deepest) {
-            bad("no_length");
-        }
-        return true;
-    }
-    static constexpr int deepest = 4;
+    /// A head has named the columns.
+    bool isTable() const { return separator != 0 && promptColumn != none; }
 
     /// A head names the columns; without one they are the first two.
-    bool isHead(const std::vector<std::string>& cells) {
+    bool isHead(std::string_view line) {
+        const std::vector<std::string> cells = cellsOf(line, separatorOf(line));
         bool named = false;
         for (const std::string& cell : cells)
             named = named || (!cell.empty() && (cell[0] < '0' || cell[0] > '9') && cell[0] != '-');
         if (!named) return false;
-        promptColumn = outputColumn = cells.size();
+        separator = separatorOf(line);
+        promptColumn = outputColumn = none;
         for (std::size_t i = cells.size(); i-- > 0;) {
             const std::string name = plainName(cells[i]);
             if (isOneOf(promptNames, name)) promptColumn = i;
             if (isOneOf(outputNames, name)) outputColumn = i;
+            if (isOneOf(timeNames, name)) {
+                timeColumn = i;
+                timeName = name;
+            }
         }
-        if (promptColumn == cells.size()) bad("no_prompt_column");
+        if (promptColumn == none) ++rest;
         return true;
     }
 
     void row(std::string_view line) {
-        const std::vector<std::string> cells = cellsOf(line);
+        const std::vector<std::string> cells = cellsOf(line, separator != 0 ? separator : separatorOf(line));
         if (cells.empty()) return;
-        if (first && isHead(cells)) return;
-        if (promptColumn >= cells.size()) return bad("too_few_columns");
-        RequestLengths r;
+        if (promptColumn >= cells.size()) {
+            ++rest;
+            return;
+        }
+        LengthRecord r;
         const auto number = [&](std::size_t column, std::int64_t& out) {
+            if (const auto written = writtenLength(cells[column])) {
+                out = *written;
+                return true;
+            }
             const Expected<std::int64_t> n = readCount(cells[column], "lengths");
             if (n) out = *n;
             return n && *n >= 0 && *n <= longestRequest;
         };
-        if (!number(promptColumn, r.prompt)) return bad("not_a_number");
-        if (outputColumn < cells.size()) {
-            if (!number(outputColumn, r.output)) return bad("not_a_number");
-            hasOutputs = true;
-        }
+        r.hasPrompt = number(promptColumn, r.lengths.prompt);
+        r.hasOutput = outputColumn < cells.size();
+        if (!r.hasPrompt || (r.hasOutput && !number(outputColumn, r.lengths.output))) return bad("not_a_number");
+        if (timeColumn < cells.size()) r.time = requestTime(cells[timeColumn], timeName, 1);
         add(r);
     }
 
+    /// Lengths that a line of words names: `'prompt_tokens': 100`, `output_len=20`, `prompt_token_ids: [1, 2]`.
+    bool words(std::string_view line) {
+        LengthRecord r;
+        for (std::size_t at = 0; at < line.size();) {
+            std::size_t end = at;
+            while (end < line.size() && isLetter(line[end])) ++end;
+            const std::string_view word = line.substr(at, end - at);
+            at = std::max(end, at + 1);
+            if (word.size() < 8 || end >= line.size()) continue;
+            std::size_t value = end + (line[end] == '\'' || line[end] == '"' ? 1 : 0);
+            if (value >= line.size() || (line[value] != ':' && line[value] != '=')) continue;
+            value = std::min(line.find_first_not_of(' ', value + 1), line.size());
+            const std::string name = plainName(word);
+            const bool prompt = isOneOf(promptNames, name);
+            if ((!prompt && !isOneOf(outputNames, name)) || (prompt ? r.hasPrompt : r.hasOutput)) continue;
+            const std::string_view rest = line.substr(value);
+            const bool list = rest.substr(0, 1) == "[";
+            const std::size_t stop = std::min(rest.find_first_of(list ? "]" : " ,;})]"), rest.size());
+            const std::string_view text = rest.substr(0, stop);
+            const auto length =
+                list ? std::optional<std::int64_t>(1 + std::count(text.begin(), text.end(), ',')) : writtenLength(text);
+            if (!length) continue;
+            (prompt ? r.lengths.prompt : r.lengths.output) = *length;
+            (prompt ? r.hasPrompt : r.hasOutput) = true;
+        }
+        if (r.hasPrompt) add(r);
+        return r.hasPrompt;
+    }
+
     void line(std::string_view text) {
-        if (first && text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
+        if (!open.empty()) {
+            open.append("\n").append(text);
+            text = open;
+        }
         const std::size_t start = text.find_first_not_of(" \t\r");
         if (start == std::string_view::npos) return;
         if (text[start] == '{') {
-            reuse::JsonScanner s(text);
-            if (!object(s, 0, deepest) || !s.atEnd()) bad("not_json");
-        } else {
+            if (!objects.read(text)) {
+                bad("not_json");
+            } else if (!objects.foundAny()) {
+                bad("no_length");
+            }
+        } else if (text[start] == '[' && reuse::isJson(text)) {
+            row(text.substr(start + 1, text.rfind(']') - start - 1));
+        } else if (isTable() && std::count(text.begin(), text.end(), '"') % 2 != 0 && text.size() < longestRow) {
+            open = text;
+            return;
+        } else if (!isTable() && words(text)) {
+            isLog = true;
+        } else if (isLog) {
+            ++rest;
+        } else if (!first || !isHead(text)) {
             row(text);
         }
         first = false;
+        open.clear();
+    }
+
+    void take(const reuse::TraceRecords::Record& record) {
+        if (record.problem != nullptr)
+            bad(record.problem);
+        else
+            line(record.text);
     }
 };
 
@@ -168,26 +179,23 @@ LengthReader::LengthReader(LengthReader&&) noexcept = default;
 
 void LengthReader::feed(std::string_view chunk) {
     State& s = *state_;
-    for (std::size_t at = 0; at < chunk.size();) {
-        const std::size_t end = chunk.find('\n', at);
-        const std::string_view piece = chunk.substr(at, end == std::string_view::npos ? end : end - at);
-        s.tooLong = s.tooLong || s.carry.size() + piece.size() > longestLine;
-        if (!s.tooLong) s.carry += piece;
-        if (end == std::string_view::npos) return;
-        if (s.tooLong)
-            s.bad("line_too_long");
-        else
-            s.line(s.carry);
-        s.carry.clear();
-        s.tooLong = false;
-        at = end + 1;
-    }
+    s.records.feed(chunk, [&](const auto& record) {
+        s.take(record);
+        return true;
+    });
 }
 
 Expected<LengthSample> LengthReader::finish(std::size_t most) {
     State& s = *state_;
-    if (!s.carry.empty()) s.line(s.carry);
-    s.carry.clear();
+    s.records.finish([&](const auto& record) {
+        s.take(record);
+        return true;
+    });
+    if (!s.open.empty()) s.bad("too_few_columns");
+    if (!s.isLog && s.rest > 0) {
+        s.sample.badLines += s.rest;
+        s.sample.badByReason[s.promptColumn == none ? "no_prompt_column" : "too_few_columns"] += s.rest;
+    }
     LengthSample sample = std::move(s.sample);
     if (sample.requests == 0)
         return Error{"no_lengths",
@@ -200,8 +208,10 @@ Expected<LengthSample> LengthReader::finish(std::size_t most) {
                      0,
                      {{"lines", std::to_string(sample.badLines)}}};
     sample.hasOutputs = s.hasOutputs;
-    if (s.lastMs > s.firstMs && sample.requests > 1)
-        sample.requestsPerSecond = static_cast<double>(sample.requests - 1) * 1000 / (s.lastMs - s.firstMs);
+    if (s.timed == sample.requests && s.latest > s.earliest)
+        sample.requestsPerSecond = static_cast<double>(s.timed - 1) / (s.latest - s.earliest);
+    else if (s.timed == 0)
+        sample.requestsPerSecond = s.objects.requestsPerSecond();
     if (sample.pairs.size() > most) {
         std::sort(sample.pairs.begin(), sample.pairs.end(), [](const RequestLengths& a, const RequestLengths& b) {
             return a.total() != b.total() ? a.total() < b.total() : a.prompt < b.prompt;

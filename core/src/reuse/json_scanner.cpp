@@ -93,8 +93,13 @@ bool JsonScanner::skip(int depth) {
             return word("false");
         case 'n':
             return word("null");
+        // As Python writes them.
+        case 'N':
+            return word("NaN");
+        case 'I':
+            return word("Infinity");
         default:
-            return number(n);
+            return number(n) || word("Infinity");
     }
 }
 
