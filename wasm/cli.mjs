@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { version } from "kvfit:provenance";
 import { helpText, misuse, readArguments } from "./cli/arguments.mjs";
-import { architectureText, clean, modelsText, sizeText, table } from "./cli/print.mjs";
+import { architectureText, clean, hardwareText, modelsText, sizeText, table } from "./cli/print.mjs";
 import { cellsCsv, cellsMarkdown, cellsText, engineTable, scenarioTable } from "./cli/print_compare.mjs";
 import { contextCsv, contextMarkdown, contextText, loadText, transferText } from "./cli/print_load.mjs";
 import { logText } from "./cli/print_log.mjs";
@@ -74,11 +74,13 @@ const commands = {
   },
 
   async models(kvfit, { rest }) {
-    const words = rest.map((word) => word.toLowerCase());
-    const result = kvfit
-      .models()
-      .filter(({ id, name, family }) => words.every((word) => `${id} ${name} ${family}`.toLowerCase().includes(word)));
+    const result = kvfit.models().filter(({ id, name, family }) => saysAll(`${id} ${name} ${family}`, rest));
     return { result, text: () => modelsText(result.map(({ id }) => kvfit.model(id))) };
+  },
+
+  async hardware(kvfit, { rest }) {
+    const result = kvfit.hardware().filter(({ id, name, vendor }) => saysAll(`${id} ${name} ${vendor}`, rest));
+    return { result, text: () => hardwareText(result) };
   },
 
   async model(kvfit, given) {
@@ -124,6 +126,9 @@ const commands = {
     return { result: {}, text: () => "" };
   },
 };
+
+/** Whether a text has every word, in letters of either case. @param {string} text @param {string[]} words */
+const saysAll = (text, words) => words.every((word) => text.toLowerCase().includes(word.toLowerCase()));
 
 /** The one scenario of a comparison of engines, with the memory that the cache has where hardware is named.
  * @param {KvFit} kvfit @param {Arguments} given @returns {Promise<Scenario>} */

@@ -55,9 +55,26 @@ export interface CatalogueModel extends CatalogueEntry {
   architecture: Architecture;
 }
 
-/** An accelerator with the basis and source of its figures. */
+/** A figure of an accelerator, where it was read, and what it stands for. */
+export interface AcceleratorFigure {
+  value: number;
+  source: string;
+  basis?: string;
+}
+
+/** An accelerator with the basis and source of its figures; it has more of them. */
 export interface Accelerator {
   id: string;
+  name: string;
+  vendor: string;
+  /** Memory as sold, GB. */
+  soldGb: AcceleratorFigure;
+  /** Memory as drivers report it, GiB. */
+  usableGib?: AcceleratorFigure;
+  /** Of the memory, GB/s. */
+  bandwidthGbS?: AcceleratorFigure;
+  /** Dense. */
+  bf16Tflops?: AcceleratorFigure;
   [fact: string]: unknown;
 }
 

@@ -9,7 +9,7 @@ const questions = {
   engines: (kvfit) => kvfit.engines(),
   dtypes: (kvfit) => kvfit.dtypes(),
   models: (kvfit) => kvfit.models(),
-  hardware: (kvfit) => /** @type {Frame["hardware"]} */ (kvfit.hardware()),
+  hardware: (kvfit) => kvfit.hardware(),
   settings: (kvfit) => new Map(kvfit.settings().map((setting) => [setting.key, setting])),
   prices: (kvfit) => kvfit.prices(),
   trafficSettings: (kvfit) => kvfit.trafficSettings(),

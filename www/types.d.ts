@@ -133,7 +133,7 @@ export interface Frame {
   models: ReturnType<KvFit["models"]>;
   trafficSettings: ReturnType<KvFit["trafficSettings"]>;
   prices: Price[];
-  hardware: (Accelerator & { name: string; vendor: string })[];
+  hardware: Accelerator[];
   settings: Map<string, Setting>;
   t: Translate;
   format: Format;

@@ -44,6 +44,15 @@ test("--json gives the object of the API", () => {
   assert.deepEqual(JSON.parse(stdout), kvfit.size({ model: id, tokens: "1K", sequences: 2 }));
   assert.deepEqual(JSON.parse(run("model", id, "--json").stdout), kvfit.model(id));
   assert.deepEqual(JSON.parse(run("models", "--json").stdout), kvfit.models());
+  assert.deepEqual(JSON.parse(run("hardware", "--json").stdout), kvfit.hardware());
+});
+
+test("accelerators are listed with their memory, those that the words name", () => {
+  const { status, stdout } = run("hardware", "H100", "sxm5");
+  assert.equal(status, 0);
+  assert.match(stdout, /^hardware +sold +usable +bandwidth +bf16\n/);
+  assert.match(stdout, /^h100-sxm5-80gb +80 GB +[\d.]+ GiB +[\d,]+ GB\/s +[\d,.]+ TFLOPS$/m);
+  assert.doesNotMatch(stdout, /^(a100|h200)/m);
 });
 
 test("the text holds sentence, figures, parts and equation", () => {

@@ -132,6 +132,7 @@ kvfit compare MODEL... [settings]  side by side; an option given twice is compar
 kvfit compare MODEL --engines [settings]
                                    the same model and memory in every engine and version
 kvfit models [WORD]...             the catalogue
+kvfit hardware [WORD]...           the accelerators that --hardware knows
 kvfit model MODEL                  one model and its cache parts
 kvfit reuse --trace FILE [settings] a request trace through the engine's prefix cache
 kvfit read-log FILE [settings]     an engine's start-up log: what it printed beside ours, and why; - is standard input

@@ -1,5 +1,5 @@
 // Results as text for a terminal.
-/** @import { Architecture, CatalogueModel, Size } from "../kvfit.js" */
+/** @import { Accelerator, Architecture, CatalogueModel, Size } from "../kvfit.js" */
 
 /** Text of others without control and direction characters, which a terminal would obey. @param {unknown} text */
 export const clean = (text) => String(text).replace(/[\p{Cc}\p{Cf}]/gu, "");
@@ -25,7 +25,7 @@ export function table(rows, indent = "") {
   const cells = rows.map((row) => row.map((cell) => clean(typeof cell === "number" ? whole.format(cell) : cell)));
   const columns = (rows[0] ?? []).map((_, i) => ({
     width: Math.max(...cells.map((row) => row[i]?.length ?? 0)),
-    right: rows.some((row) => typeof row[i] === "number" || /^[\d.,]+ (B|GiB|GB|%)$/.test(row[i])),
+    right: rows.some((row) => typeof row[i] === "number" || /^[\d.,]+ (B|GiB|GB|GB\/s|TFLOPS|%)$/.test(row[i])),
   }));
   return cells
     .map((row) => {
@@ -108,6 +108,22 @@ export function modelsText(models) {
       attentionKind,
       trainedContext || "",
       weights.totalParams || "",
+    ]),
+  ]);
+}
+
+/** @param {Accelerator[]} accelerators */
+export function hardwareText(accelerators) {
+  /** @param {{ value: number } | undefined} figure @param {string} unit */
+  const cell = (figure, unit) => (figure ? `${short.format(figure.value)} ${unit}` : "");
+  return table([
+    ["hardware", "sold", "usable", "bandwidth", "bf16"],
+    ...accelerators.map(({ id, soldGb, usableGib, bandwidthGbS, bf16Tflops }) => [
+      id,
+      cell(soldGb, "GB"),
+      cell(usableGib, "GiB"),
+      cell(bandwidthGbS, "GB/s"),
+      cell(bf16Tflops, "TFLOPS"),
     ]),
   ]);
 }

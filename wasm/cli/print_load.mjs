@@ -41,7 +41,7 @@ export function loadText({ verdict, lengths, concurrency, speed, mostRequestsPer
       ["needed at once", short.format(demand.concurrency)],
       ["deployments", whole.format(demand.deployments)],
       ["  a request waits", `${percent.format(demand.atLimitShare)} of the time`],
-      ["  95 % interval", `${percent.format(demand.atLimitLow)} to ${percent.format(demand.atLimitHigh)}`],
+      ["  95% interval", `${percent.format(demand.atLimitLow)} to ${percent.format(demand.atLimitHigh)}`],
     );
   if (cost)
     figures.push(
