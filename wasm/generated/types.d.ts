@@ -539,7 +539,7 @@ export interface FitResult {
   metrics: Record<string, number | boolean | string>;
   /** The engine starts, and all sequences run at once. */
   fits: boolean;
-  /** fits; tight: it does, unless an estimate is too low, or with less than 3 % of the cache to spare; does_not_fit. */
+  /** fits; tight: it does, unless an estimate is too low, or with less than 3% of the cache to spare; does_not_fit. */
   state: string;
   /** The answer in one sentence. */
   verdict: Verdict;
@@ -863,9 +863,9 @@ export interface LengthSummary {
   meanOutput: number;
   /** Half of the requests are no longer, prompt and answer together. Unit: tokens. */
   p50: number;
-  /** 90 % are no longer. Unit: tokens. */
+  /** 90% are no longer. Unit: tokens. */
   p90: number;
-  /** 99 % are no longer. Unit: tokens. */
+  /** 99% are no longer. Unit: tokens. */
   p99: number;
   /** Longest request. Unit: tokens. */
   longest: number;
@@ -875,9 +875,9 @@ export interface LengthSummary {
 export interface ConcurrencyResult {
   /** Mean over time. Unit: requests. */
   expected: number;
-  /** Not reached in 5 % of the time. Unit: requests. */
+  /** Not reached in 5% of the time. Unit: requests. */
   low: number;
-  /** Not exceeded in 95 % of the time. Unit: requests. */
+  /** Not exceeded in 95% of the time. Unit: requests. */
   high: number;
   /** When all requests are as long as the longest, to the end. Unit: requests. */
   worst: number;
@@ -939,7 +939,7 @@ export interface DemandResult {
   load: number;
   /** Share of the time in which a request waits, by random arrivals. */
   atLimitShare: number;
-  /** Lower end of its 95 % interval, by the means of 20 batches of the time played. */
+  /** Lower end of its 95% interval, by the means of 20 batches of the time played. */
   atLimitLow: number;
   /** Upper end of it. */
   atLimitHigh: number;
@@ -947,7 +947,7 @@ export interface DemandResult {
   waitSeconds: number;
   /** Requests at once in one deployment. Unit: requests. */
   mean: number;
-  /** Not exceeded in 95 % of the time. Unit: requests. */
+  /** Not exceeded in 95% of the time. Unit: requests. */
   high: number;
   /** Distribution over time in one deployment. */
   shares: RunningShare[];
@@ -1731,7 +1731,7 @@ export interface Scenario {
   ssdGbPerSecond?: number | string;
   /** Reuse: time before the first byte of a load arrives. Default: 0. Unit: ms. */
   loadLatencyMs?: number | string;
-  /** Reuse: length of the system prompt that systemPromptPriority is given to. Default: blocks that begin 1 % of the conversations, and two at least. Unit: tokens. */
+  /** Reuse: length of the system prompt that systemPromptPriority is given to. Default: blocks that begin 1% of the conversations, and two at least. Unit: tokens. */
   systemPromptTokens?: number | string;
   /** Reuse, tensorrt-llm: priority of the system prompt's blocks, 0 to 100; all others keep 35. Default: none. */
   systemPromptPriority?: number | string;

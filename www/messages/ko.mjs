@@ -1481,7 +1481,7 @@ export default {
   "standards.auto: the configuration's own, else the model's type": "auto: 구성의 값, 없으면 모델의 타입",
   "standards.auto: the model's own": "auto: 모델의 값",
   "standards.auto: what the model publishes, else its own type": "auto: 모델이 공개한 타입, 없으면 모델의 타입",
-  "standards.blocks that begin 1 % of the conversations, and two at least": "대화의 1%가 시작하는 block, 최소 둘",
+  "standards.blocks that begin 1% of the conversations, and two at least": "대화의 1%가 시작하는 block, 최소 둘",
   "standards.equal": "같은 비중",
   "standards.hostCacheBytes, else none": "hostCacheBytes, 없으면 없음",
   "standards.the engine's": "엔진의 정책",

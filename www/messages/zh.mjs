@@ -1395,7 +1395,7 @@ export default {
   "standards.auto: the configuration's own, else the model's type": "auto：配置所写，否则为模型类型",
   "standards.auto: the model's own": "auto：模型自身的类型",
   "standards.auto: what the model publishes, else its own type": "auto：模型公布的类型，否则为模型类型",
-  "standards.blocks that begin 1 % of the conversations, and two at least": "1% 的对话开头所共有的 block，至少两个",
+  "standards.blocks that begin 1% of the conversations, and two at least": "1% 的对话开头所共有的 block，至少两个",
   "standards.equal": "相等",
   "standards.hostCacheBytes, else none": "hostCacheBytes，否则无",
   "standards.the engine's": "引擎的策略",

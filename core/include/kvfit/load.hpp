@@ -29,8 +29,8 @@ struct RunningShare {
 /// Requests at once, all replicas together, while another always waits.
 struct ConcurrencyResult {
     double expected = 0;                 ///< mean over time
-    std::int64_t low = 0;                ///< not reached in 5 % of the time
-    std::int64_t high = 0;               ///< not exceeded in 95 % of the time
+    std::int64_t low = 0;                ///< not reached in 5% of the time
+    std::int64_t high = 0;               ///< not exceeded in 95% of the time
     std::int64_t worst = 0;              ///< when all requests are as long as the longest, to the end
     std::int64_t ofMean = 0;             ///< when all are as long as the mean
     std::string limit;                   ///< what keeps the next one waiting most of the time: `memory` or `scheduler`
@@ -61,11 +61,11 @@ struct DemandResult {
     std::int64_t deployments = 0;  ///< of this scenario that hold it on average
     double load = 0;               ///< share of what these deployments hold on average
     double atLimitShare = 0;       ///< time in which a request waits, by random arrivals
-    double atLimitLow = 0;         ///< its 95 % interval, by the means of batches of the time played
+    double atLimitLow = 0;         ///< its 95% interval, by the means of batches of the time played
     double atLimitHigh = 0;
     double waitSeconds = 0;  ///< mean wait for memory or the scheduler
     double mean = 0;         ///< requests at once in one deployment
-    std::int64_t high = 0;   ///< not exceeded in 95 % of the time
+    std::int64_t high = 0;   ///< not exceeded in 95% of the time
     std::vector<RunningShare> shares;
 };
 

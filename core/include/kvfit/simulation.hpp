@@ -46,7 +46,7 @@ struct Simulated {
     double mean() const;
     /// Share of the time in which a request waits.
     double waitedShare() const;
-    /// Half of its 95 % interval, by the means of batches (Law, Simulation Modeling and Analysis, 9.5).
+    /// Half of its 95% interval, by the means of batches (Law, Simulation Modeling and Analysis, 9.5).
     double waitedError() const;
     /// The number of running requests that is not exceeded in a share `u` of the time.
     std::int64_t at(double u) const;

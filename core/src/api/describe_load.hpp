@@ -29,8 +29,8 @@ struct Describe<LengthSummary> {
         field("meanPrompt", &LengthSummary::meanPrompt, "tokens", "Mean length of a prompt."),
         field("meanOutput", &LengthSummary::meanOutput, "tokens", "Mean length of an answer."),
         field("p50", &LengthSummary::p50, "tokens", "Half of the requests are no longer, prompt and answer together."),
-        field("p90", &LengthSummary::p90, "tokens", "90 % are no longer."),
-        field("p99", &LengthSummary::p99, "tokens", "99 % are no longer."),
+        field("p90", &LengthSummary::p90, "tokens", "90% are no longer."),
+        field("p99", &LengthSummary::p99, "tokens", "99% are no longer."),
         field("longest", &LengthSummary::longest, "tokens", "Longest request."),
     };
 };
@@ -54,8 +54,8 @@ struct Describe<ConcurrencyResult> {
         "replicas together.";
     static constexpr auto fields = std::tuple{
         field("expected", &ConcurrencyResult::expected, "requests", "Mean over time."),
-        field("low", &ConcurrencyResult::low, "requests", "Not reached in 5 % of the time."),
-        field("high", &ConcurrencyResult::high, "requests", "Not exceeded in 95 % of the time."),
+        field("low", &ConcurrencyResult::low, "requests", "Not reached in 5% of the time."),
+        field("high", &ConcurrencyResult::high, "requests", "Not exceeded in 95% of the time."),
         field("worst", &ConcurrencyResult::worst, "requests",
               "When all requests are as long as the longest, to the end."),
         field("ofMean", &ConcurrencyResult::ofMean, "requests", "When all are as long as the mean."),
@@ -108,11 +108,11 @@ struct Describe<DemandResult> {
         field("atLimitShare", &DemandResult::atLimitShare, "",
               "Share of the time in which a request waits, by random arrivals."),
         field("atLimitLow", &DemandResult::atLimitLow, "",
-              "Lower end of its 95 % interval, by the means of 20 batches of the time played."),
+              "Lower end of its 95% interval, by the means of 20 batches of the time played."),
         field("atLimitHigh", &DemandResult::atLimitHigh, "", "Upper end of it."),
         field("waitSeconds", &DemandResult::waitSeconds, "s", "Mean wait of a request."),
         field("mean", &DemandResult::mean, "requests", "Requests at once in one deployment."),
-        field("high", &DemandResult::high, "requests", "Not exceeded in 95 % of the time."),
+        field("high", &DemandResult::high, "requests", "Not exceeded in 95% of the time."),
         field("shares", &DemandResult::shares, "", "Distribution over time in one deployment."),
     };
 };

@@ -131,7 +131,7 @@ struct Describe<FitResult> {
         std::tuple{
             field("fits", &FitResult::fits, "", "The engine starts, and all sequences run at once."),
             field("state", &FitResult::state, "",
-                  "fits; tight: it does, unless an estimate is too low, or with less than 3 % of the cache to spare; "
+                  "fits; tight: it does, unless an estimate is too low, or with less than 3% of the cache to spare; "
                   "does_not_fit."),
             field("verdict", &FitResult::verdict, "", "The answer in one sentence."),
             field("memory", &FitResult::memory, "", "Memory of the fullest GPU."),

@@ -17,7 +17,7 @@ std::span<const Key<ReuseSettings>> reuseKeys() {
         {"ssdCacheGib", &S::ssdCacheGib, "GiB", "none", "Reuse: SSD of one rank for blocks."},
         {"ssdGbPerSecond", &S::ssdGbPerSecond, "GB/s", "none", "Reuse: bandwidth from the SSD to one rank."},
         {"loadLatencyMs", &S::loadLatencyMs, "ms", "0", "Reuse: time before the first byte of a load arrives."},
-        {"systemPromptTokens", &S::systemPromptTokens, "tokens", "blocks that begin 1 % of the conversations, and two at least", "Reuse: length of the system prompt that systemPromptPriority is given to."},
+        {"systemPromptTokens", &S::systemPromptTokens, "tokens", "blocks that begin 1% of the conversations, and two at least", "Reuse: length of the system prompt that systemPromptPriority is given to."},
         {"systemPromptPriority", &S::systemPromptPriority, "", "none", "Reuse, tensorrt-llm: priority of the system prompt's blocks, 0 to 100; all others keep 35."},
         {"traceBlockSize", &S::traceBlockSize, "tokens", "the trace's own, else the one power of two that fits all lengths; 16 for text", "Reuse: tokens of a block of the trace."},
         {"bytesPerTextToken", &S::bytesPerTextToken, "B", "4", "Reuse: estimate for traces of message text, in UTF-8 bytes a token."},

@@ -40,7 +40,7 @@ double Simulated::mean() const {
 double Simulated::waitedShare() const { return steps > 0 ? (waitedForMemory + waitedForSlots) / steps : 0; }
 
 double Simulated::waitedError() const {
-    constexpr double quantile = 2.093;  // of Student's t with 19 degrees of freedom, 97.5 %
+    constexpr double quantile = 2.093;  // of Student's t with 19 degrees of freedom, 97.5%
     const auto count = static_cast<double>(batches.size());
     if (batches.size() < 2 || !(steps > 0)) return 1;
     // A ratio of two sums: its spread is that of waited - share * steps.

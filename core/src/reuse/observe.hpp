@@ -24,7 +24,7 @@ struct Groups {
 Groups groups(const Trace& trace, std::size_t warmup, const FoundBlocks& found);
 
 /// Blocks of system prompts: those among the first `blocks` of a request, or, without a length, those that begin at
-/// least 1 % of the conversations and two of them.
+/// least 1% of the conversations and two of them.
 std::vector<bool> systemPromptBlocks(const Trace& trace, std::optional<std::int64_t> blocks);
 
 }  // namespace kvfit::reuse

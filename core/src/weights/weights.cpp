@@ -96,7 +96,7 @@ bool isMixed(const std::string& dtype) {
 }
 
 /// Files of one mix differ in the layers that they keep at more bits: nine of ten of the first half of the start-ups
-/// hold 6 % less to 3 % more than the mix by the book; a header would tell.
+/// hold 6% less to 3% more than the mix by the book; a header would tell.
 WeightSize ggufRange(WeightSize out) {
     const auto widen = [](std::int64_t bytes, std::int64_t percent) {
         return static_cast<std::int64_t>(static_cast<double>(bytes) * static_cast<double>(percent) / 100);
