@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { version } from "kvfit:provenance";
 import { helpText, misuse, readArguments } from "./cli/arguments.mjs";
 import { architectureText, clean, hardwareText, modelsText, sizeText, table } from "./cli/print.mjs";
@@ -230,9 +231,22 @@ async function requestsOf({ trace, traffic }) {
 async function modelOf(kvfit, { model, config, gguf }) {
   return {
     model,
-    config: config && (await reading(config, readFile(config, "utf8"))),
+    config: config && (await configIn(config)),
     architecture: gguf === undefined ? undefined : await readGgufFile(kvfit, gguf),
   };
+}
+
+/** A configuration. ModelOpt's older exports keep the stored types in a file beside it, where engines look for them.
+ * @param {string} file */
+async function configIn(file) {
+  const text = await reading(file, readFile(file, "utf8"));
+  if (basename(file) !== "config.json" || /"(quantization|compression)(_config)?"/.test(text)) return text;
+  try {
+    const { quantization } = JSON.parse(await readFile(join(dirname(file), "hf_quant_config.json"), "utf8"));
+    return JSON.stringify({ ...JSON.parse(text), quantization });
+  } catch {
+    return text;
+  }
 }
 
 /** As much of a GGUF file's head as the reader asks for. @param {KvFit} kvfit @param {string} file */

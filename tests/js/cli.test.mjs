@@ -65,6 +65,17 @@ test("the text holds sentence, figures, parts and equation", () => {
   assert.match(stdout, /payloadBytes = .*32 layers.* = 134,217,728 B/);
 });
 
+test("stored types stand in a file beside the configuration where that has none", () => {
+  const config = file("config.json", JSON.stringify(llama));
+  assert.equal(JSON.parse(run("model", "--config", config, "--json").stdout).weights.dtype, "bf16");
+  file("hf_quant_config.json", '{"quantization":{"quant_algo":"NVFP4","kv_cache_quant_algo":"FP8"}}');
+  const read = JSON.parse(run("model", "--config", config, "--json").stdout);
+  assert.deepEqual([read.weights.dtype, read.kvDtype], ["nvfp4", "fp8"]);
+  const stated = { ...llama, quantization_config: { quant_method: "fp8" } };
+  file("config.json", JSON.stringify(stated));
+  assert.equal(JSON.parse(run("model", "--config", config, "--json").stdout).weights.dtype, "fp8");
+});
+
 test("of a GGUF file the head is read, however long", () => {
   const keys = {
     "general.architecture": "llama",

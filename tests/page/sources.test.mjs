@@ -173,6 +173,7 @@ test("from a hub: only on the press of the button, with each failure told", asyn
   await press();
   await sized(page);
   assert.match(await page.locator(".sentence").innerText(), /some\/model/);
+  assert.match(asked.at(-1)?.url() ?? "", /some\/model\/resolve\/main\/hf_quant_config\.json$/);
   await page.locator("button", { hasText: "Back to the catalogue" }).click();
 
   const file = gguf();

@@ -73,6 +73,17 @@ async function body(response, most) {
   return new Uint8Array(await new Blob(pieces).arrayBuffer()).subarray(0, most);
 }
 
+/** ModelOpt's older exports keep the stored types in a file beside the configuration, where engines look for them.
+ * @param {Place} place */
+async function typesBeside(place) {
+  try {
+    const file = await ask(address({ ...place, file: "hf_quant_config.json" }));
+    return plain(new TextDecoder().decode(await body(file, longest)))?.quantization;
+  } catch {
+    return undefined; // most models have no such file
+  }
+}
+
 /** @param {Place} place */
 async function fetchConfig(place) {
   const bytes = await body(await ask(address(place)), longest + 1);
@@ -80,7 +91,10 @@ async function fetchConfig(place) {
   const text = new TextDecoder().decode(bytes);
   if (!/^\s*\{/.test(text)) throw new SourceFailure("not_json");
   const config = plain(text);
-  return { config: config ? JSON.stringify({ _name_or_path: place.id, ...config }, null, 2) : text };
+  if (!config) return { config: text };
+  const stated = config.quantization_config || config.compression_config || config.quantization;
+  const types = stated ? {} : { quantization: await typesBeside(place) };
+  return { config: JSON.stringify({ _name_or_path: place.id, ...config, ...types }, null, 2) };
 }
 
 /** @param {import("../types.js").KvFit} kvfit @param {Place} place */

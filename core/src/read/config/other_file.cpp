@@ -36,7 +36,10 @@ const Sign signs[] = {
      {"image_processor_type", "feature_extractor_type", "processor_class", "image_mean"},
      beside},
     {"a model.safetensors.index.json", {"weight_map"}, beside},
-    {"the settings of a quantizer", {"quant_algo", "producer", "desc_act", "damp_percent"}, beside},
+    {"the settings of a quantizer",
+     {"quant_algo", "producer", "desc_act", "damp_percent"},
+     "take the config.json beside it; where that has no quantization_config, add this file's settings to it as "
+     "`quantization`"},
     {"the configuration of draft heads", {"medusa_num_heads"}, "take the config.json of the model that they draft for"},
     {"a configuration that only names its language model",
      {"text_model_id"},
