@@ -114,6 +114,108 @@ TEST_CASE("parameters of older and rarer kinds are those that their publishers c
     }
 }
 
+TEST_CASE("parameters of models with towers, streams and layers of different widths") {
+    const struct {
+        const char* name;
+        double published;
+        const char* text;
+    } rows[] = {
+        {"google/gemma-3n-E4B: 6.87e9 for the language model, a conformer of 24 x 1536^2 x 12, MobileNetV5 of "
+         "294,284,096: 7.85e9",
+         7.85e9,
+         R"({"model_type":"gemma3n","text_config":{"model_type":"gemma3n_text","hidden_size":2048,
+             "intermediate_size":16384,"num_hidden_layers":35,"vocab_size":262400},
+             "audio_config":{"model_type":"gemma3n_audio","hidden_size":1536,"conf_num_hidden_layers":12},
+             "vision_config":{"model_type":"gemma3n_vision","architecture":"mobilenetv5_300m_enc","hidden_size":2048}})"},
+        {"apple/OpenELM-270M, heads and widths of each layer: 0.27e9", 0.2715e9,
+         R"({"model_type":"openelm","model_dim":1280,"num_transformer_layers":16,"head_dim":64,"vocab_size":32000,
+             "ffn_dim_divisor":256,"share_input_output_layers":true,"max_context_length":2048,
+             "ffn_multipliers":[0.5,0.73,0.97,1.2,1.43,1.67,1.9,2.13,2.37,2.6,2.83,3.07,3.3,3.53,3.77,4.0],
+             "num_query_heads":[12,12,12,12,12,16,16,16,16,16,16,16,20,20,20,20],
+             "num_kv_heads":[3,3,3,3,3,4,4,4,4,4,4,4,5,5,5,5]})"},
+        {"deepseek-ai/DeepSeek-OCR, two towers under the key of one's width: 3,336,106,240", 3336106240,
+         R"({"model_type":"deepseek_vl_v2","language_config":{"first_k_dense_replace":1,"hidden_size":1280,
+             "intermediate_size":6848,"kv_lora_rank":null,"moe_intermediate_size":896,"n_routed_experts":64,
+             "n_shared_experts":2,"num_attention_heads":10,"num_experts_per_tok":6,"num_hidden_layers":12,
+             "num_key_value_heads":10,"qk_nope_head_dim":0,"qk_rope_head_dim":0,"use_mla":false,"v_head_dim":0,
+             "vocab_size":129280},"vision_config":{"mlp_ratio":3.7362,"model_name":"deeplip_b_l","width":{
+             "clip-l-14-224":{"heads":16,"layers":24,"patch_size":14,"width":1024},
+             "sam_vit_b":{"heads":12,"layers":12,"width":768}}}})"},
+        {"openbmb/MiniCPM3-4B, no width of a value: 4.07e9", 4.07e9,
+         R"({"model_type":"minicpm3","hidden_size":2560,"intermediate_size":6400,"kv_lora_rank":256,"q_lora_rank":768,
+             "qk_nope_head_dim":64,"qk_rope_head_dim":32,"num_attention_heads":40,"num_hidden_layers":62,
+             "vocab_size":73448})"},
+        {"microsoft/Phi-3.5-vision-instruct, a tower by name: 4.15e9", 4.15e9,
+         R"({"model_type":"phi3_v","hidden_size":3072,"intermediate_size":8192,"num_attention_heads":32,
+             "num_hidden_layers":32,"num_key_value_heads":32,"vocab_size":32064,"tie_word_embeddings":false,
+             "img_processor":{"image_dim_out":1024,"model_name":"openai/clip-vit-large-patch14-336"}})"},
+        {"Qwen/Qwen2-VL-2B-Instruct, the tower's class alone: 2,208,985,600", 2208985600,
+         R"({"model_type":"qwen2_vl","hidden_size":1536,"intermediate_size":8960,"num_attention_heads":12,
+             "num_hidden_layers":28,"num_key_value_heads":2,"vocab_size":151936,"tie_word_embeddings":true,
+             "vision_config":{"hidden_size":1536,"model_type":"qwen2_vl","spatial_patch_size":14}})"},
+        {"AIDC-AI/Ovis2-8B, a vocabulary of pictures: 8.94e9", 8.94e9,
+         R"({"model_type":"ovis","llm_config":{"model_type":"qwen2","hidden_size":3584,"intermediate_size":18944,
+             "num_attention_heads":28,"num_hidden_layers":28,"num_key_value_heads":4,"vocab_size":152064},
+             "visual_tokenizer_config":{"hidden_stride":2,"vocab_size":65536,"backbone_config":{"model_type":"aimv2",
+             "hidden_size":1536,"intermediate_size":4096,"num_hidden_layers":24,"patch_size":14}}})"},
+        {"mistralai/Mistral-Large-3, experts in an object of their own: 675e9", 675e9,
+         R"({"dim":7168,"n_layers":61,"head_dim":128,"hidden_dim":16384,"n_heads":128,"n_kv_heads":128,
+             "vocab_size":131072,"tied_embeddings":false,"q_lora_rank":1536,"qk_rope_head_dim":64,"qk_nope_head_dim":128,
+             "kv_lora_rank":512,"v_head_dim":128,"moe":{"first_k_dense_replace":3,"num_experts":128,
+             "num_experts_per_tok":4,"expert_hidden_dim":4096,"num_shared_experts":1},"vision_encoder":{
+             "hidden_size":1664,"intermediate_size":8192,"num_hidden_layers":48,"patch_size":14}})"},
+        {"baidu/ERNIE-4.5-VL-28B-A3B, experts for text and for pictures: 29.4e9", 29.4e9,
+         R"({"model_type":"ernie4_5_moe_vl","hidden_size":2560,"intermediate_size":12288,"num_attention_heads":20,
+             "num_hidden_layers":28,"num_key_value_heads":4,"head_dim":128,"vocab_size":103424,
+             "tie_word_embeddings":true,"moe_num_experts":[64,64],"moe_intermediate_size":[1536,512],
+             "moe_layer_start_index":1,"moe_layer_interval":1,"moe_k":6,"moe_num_shared_experts":2,"vision_config":{
+             "depth":32,"embed_dim":1280,"hidden_size":1280,"mlp_ratio":4,"patch_size":14,"spatial_merge_size":2}})"},
+        {"ascend-tribe/openPangu-Ultra-MoE-718B: 718e9", 718e9,
+         R"({"model_type":"pangu_ultra_moe","num_dense_layers":3,"hidden_size":7680,"intermediate_size":18432,
+             "attention_kv_lora_dim":512,"moe_intermediate_size":2048,"num_routed_experts":256,"num_shared_experts":1,
+             "num_attention_heads":128,"num_experts_per_tok":8,"num_hidden_layers":61,"attention_q_lora_dim":1536,
+             "attention_qk_dim":128,"attention_qk_rope_dim":64,"attention_v_dim":128,"vocab_size":153600,
+             "tie_word_embeddings":false})"},
+        {"meituan-longcat/LongCat-Flash-Lite, embeddings of n-grams: 68.5e9", 68.5e9,
+         R"({"model_type":"longcat_flash_ngram","expert_ffn_hidden_size":1024,"ffn_hidden_size":6144,
+             "hidden_size":3072,"kv_lora_rank":512,"moe_topk":12,"n_routed_experts":256,"ngram_vocab_size_ratio":78,
+             "num_attention_heads":32,"num_layers":14,"q_lora_rank":1536,"qk_nope_head_dim":128,"qk_rope_head_dim":64,
+             "v_head_dim":128,"vocab_size":131072})"},
+        {"rednote-hilab/dots.ocr, a tower with gates: 3,039,179,264", 3039179264,
+         R"({"model_type":"dots_ocr","hidden_size":1536,"intermediate_size":8960,"num_attention_heads":12,
+             "num_hidden_layers":28,"num_key_value_heads":2,"vocab_size":151936,"tie_word_embeddings":false,
+             "vision_config":{"embed_dim":1536,"hidden_size":1536,"intermediate_size":4224,"num_hidden_layers":42,
+             "patch_size":14,"spatial_merge_size":2,"temporal_patch_size":1}})"},
+        {"GSAI-ML/LLaDA-8B: 8,015,581,184", 8015581184,
+         R"({"model_type":"llada","d_model":4096,"mlp_hidden_size":12288,"n_heads":32,"n_kv_heads":32,"n_layers":32,
+             "vocab_size":126464,"weight_tying":false})"},
+        {"inceptionai/Jais-2-8B, no gate: 8.09e9", 8.09e9,
+         R"({"model_type":"jais2","hidden_size":3328,"intermediate_size":26624,"num_hidden_layers":32,
+             "num_attention_heads":26,"num_key_value_heads":26,"head_dim":128,"vocab_size":150272,
+             "tie_word_embeddings":false})"},
+        {"state-spaces/mamba-130m in mamba_ssm's own form: 129,135,360", 129135360,
+         R"({"d_model":768,"n_layer":24,"vocab_size":50277,"ssm_cfg":{},"pad_vocab_size_multiple":8})"},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.name);
+        const Architecture a = read(row.text);
+        REQUIRE_FALSE(a.parameters.modules.empty());
+        CHECK(static_cast<double>(sized(a).params) == doctest::Approx(row.published).epsilon(0.01));
+    }
+}
+
+TEST_CASE("an encoder with a configuration of its own is counted beside the decoder, without a head") {
+    const std::string decoder = R"({"model_type":"t5_gemma_module","hidden_size":64,"intermediate_size":128,
+        "num_hidden_layers":2,"num_attention_heads":2,"num_key_value_heads":1,"head_dim":16,"vocab_size":1000,
+        "max_position_embeddings":512,"layer_types":["sliding_attention","full_attention"],"sliding_window":64})";
+    const Architecture a = read(R"({"model_type":"t5gemma","is_encoder_decoder":true,"tie_word_embeddings":true,
+        "encoder":)" + decoder + R"(,"decoder":)" +
+                                decoder + "}");
+    // q, k, v, o; three matrices; two norms. Every layer of the decoder attends to the encoder too.
+    constexpr std::int64_t attention = 64 * 16 * (2 + 1 + 1 + 2), layer = attention + 3 * 64 * 128 + 2 * 64;
+    CHECK(sized(a).params == 2 * (1000 * 64 + 2 * layer + 64) + 2 * attention);
+}
+
 TEST_CASE("a vocabulary of -1 is left to the tokenizer: Meta's params.json of Llama 2") {
     const Architecture a = read(R"({"dim":4096,"multiple_of":256,"n_heads":32,"n_layers":32,"norm_eps":1e-05,
         "vocab_size":-1})");
@@ -128,7 +230,9 @@ TEST_CASE("a tower that states no size is not counted, and a note says so") {
         const Notes notes = read(text + tower + "}").notes;
         return std::any_of(notes.begin(), notes.end(), [](const Note& n) { return n.code == "tower_not_counted"; });
     };
-    CHECK(noted(R"({"model_type":"clip_vision_model"})"));
+    CHECK(noted(R"({"model_type":"unknown_vision_model"})"));
+    CHECK(noted(R"({"num_hidden_layers":"all","hidden_size":32})"));
+    CHECK_FALSE(noted(R"({"model_type":"clip_vision_model"})"));
     CHECK_FALSE(noted(R"({"num_hidden_layers":2,"hidden_size":32})"));
 }
 

@@ -110,8 +110,8 @@ void countAttention(Count& c) {
     c.each(local, differ, "attention",
            [&](const Fields& f, const LayerIndices& layers) { countProjections(c, localHeads(f), layers); });
     if (m.encoderDecoder) {
-        LayerIndices all = m.layersWith(Layer::Attention::full);
-        countProjections(c, decoderHeads(c.text), all, "encoder_attn");
+        const auto attends = [](const Layer& l, std::int64_t) { return l.attention != Layer::Attention::none; };
+        countProjections(c, decoderHeads(c.text), m.layersWhere(attends), "encoder_attn");
     }
     countIndexer(c);
 }

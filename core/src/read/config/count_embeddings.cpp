@@ -9,7 +9,9 @@ void countEmbeddings(Count& c) {
     const LayerIndices outside{-1};
     LayerIndices all;
     for (std::int64_t i = 0; i < c.model.count(); ++i) all.push_back(i);
-    const Number vocabulary = c.text.need(keys::vocabSize, "embedding and head have a row for each token");
+    Number vocabulary = c.text.need(keys::vocabSize, "embedding and head have a row for each token");
+    if (const Number unit = c.text.number(keys::paddedTo))
+        vocabulary.value = (vocabulary.value + unit.value - 1) / unit.value * unit.value;
     // The smallest OPT models embed in fewer dimensions and project.
     const Number own = c.text.number(keys::embeddingWidth);
     const Number width = own ? own : c.hidden;
@@ -20,6 +22,18 @@ void countEmbeddings(Count& c) {
         c.add(ModuleKind::norm, "embed_positions", outside, {c.text.number(keys::context), c.hidden});
     c.add(ModuleKind::norm, "norm", outside, {c.hidden});
     c.add(ModuleKind::norm, "input_layernorm", all, {constant(2), c.hidden});
+    // LongCat-Flash-Lite (arXiv 2601.21204): tables of hashed n-grams, together as wide as the hidden state.
+    if (const Number ratio = c.text.number(keys::ngramRatio))
+        c.add(ModuleKind::embedding, "ngram_embeddings", outside, {ratio, vocabulary, c.hidden});
+
+    // Gemma 3n (transformers modular_gemma3n.py): AltUp projects into and out of each further stream.
+    if (const Number streams = c.text.number(keys::streams)) {
+        c.add(ModuleKind::norm, "altup_projections", outside,
+              {constant(2), sum(streams, constant(-1)), c.hidden, c.hidden});
+        c.add(ModuleKind::norm, "altup.modality_router", all, {streams, c.hidden});
+    }
+    if (const Number rank = c.text.number(keys::residualRank))
+        c.add(ModuleKind::norm, "laurel.linear", all, {constant(2), c.hidden, rank});
 
     const Number input = c.text.number(keys::perLayerInput, orZero);
     if (input.value == 0) return;

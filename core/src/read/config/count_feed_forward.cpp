@@ -14,12 +14,24 @@ Number roundedWidth(const Fields& f, const Number& hidden) {
     const Number unit = f.number(keys::roundedTo);
     if (!unit) return {};
     std::int64_t width = 8 * hidden.value / 3;
-    if (const Node ratio = f.find(keys::roundedRatio); ratio && ratio.value->is_number()) {
-        const double scaled = ratio.value->get<double>() * static_cast<double>(width);
+    if (const auto ratio = f.real(keys::roundedRatio)) {
+        const double scaled = ratio.value * static_cast<double>(width);
         if (!(scaled >= 1 && scaled <= static_cast<double>(Range{}.most))) return {};
         width = static_cast<std::int64_t>(scaled);
     }
     return {(width + unit.value - 1) / unit.value * unit.value, unit.source};
+}
+
+/// OpenELM scales each layer: a multiple of the hidden size, to the nearest whole unit, but never down by
+/// more than a tenth (apple/OpenELM configuration_openelm.py, make_divisible).
+Number scaledWidth(const Fields& f, const Number& hidden) {
+    const auto factor = f.real(keys::layerFactors);
+    const Number unit = f.number(keys::layerUnit);
+    const double exact = factor.value * static_cast<double>(hidden.value);
+    if (!factor || !unit || !(exact >= 1 && exact <= static_cast<double>(Range{}.most))) return {};
+    std::int64_t width = (static_cast<std::int64_t>(exact) + unit.value / 2) / unit.value * unit.value;
+    if (static_cast<double>(width) < 0.9 * exact) width += unit.value;
+    return {width, factor.source};
 }
 
 /// A dense layer's width: stated, of the feed-forward object, or a multiple of the hidden size.
@@ -31,6 +43,7 @@ Number denseWidth(const Count& c, const Fields& f) {
     if (const Fields nested = f.object(keys::ffnConfig))
         if (const Number own = nested.number(keys::intermediate)) return own;
     if (const Number ratio = f.number(keys::expansion)) return product(c.hidden, ratio);
+    if (const Number own = scaledWidth(f, c.hidden)) return own;
     return roundedWidth(f, c.hidden);
 }
 
@@ -75,7 +88,7 @@ Number sharedWidth(const Fields& f, const Number& width) {
     return count ? product(width, count) : Number{};
 }
 
-void countExperts(Count& c, const Fields& f, const LayerIndices& layers) {
+void countExperts(Count& c, const Fields& f, const LayerIndices& layers, bool withShared = true) {
     const Number width = expertWidth(f);
     const Number experts = countOfExperts(f);
     if (!width) return c.text.missing(keys::expertIntermediate, "it is the width of an expert");
@@ -91,7 +104,7 @@ void countExperts(Count& c, const Fields& f, const LayerIndices& layers) {
     routed("mlp.experts.0.down_proj", constant(1));
     c.add(ModuleKind::router, "mlp.gate", layers, {c.hidden, experts});
     if (latent) c.add(ModuleKind::latent, "mlp.latent_proj", layers, {constant(2), c.hidden, latent});
-    if (const Number shared = sharedWidth(f, width)) {
+    if (const Number shared = withShared ? sharedWidth(f, width) : Number{}) {
         c.add(ModuleKind::shared_expert, "mlp.shared_experts.gate_up_proj", layers, {up, c.hidden, shared});
         c.add(ModuleKind::shared_expert, "mlp.shared_experts.down_proj", layers, {shared, c.hidden});
     }
@@ -120,7 +133,11 @@ bool gatedMlp(Count& c) {
 void countFeedForward(Count& c) {
     if (stateAlone(c.model)) return;
     const Fields& f = c.text;
-    const Number experts = countOfExperts(f);
+    // ERNIE 4.5 VL has experts for text and experts for pictures in each layer, as pairs.
+    const Node lists = f.find(keys::experts);
+    const auto kinds = lists && lists.value->is_array() ? std::ssize(*lists.value) : 0;
+    const bool paired = kinds > 0 && kinds < c.model.count();
+    const Number experts = countOfExperts(paired ? f.atLayer(0, {}) : f);
     const bool runs = f.has(keys::sharedRuns);
     const bool beside = c.holds(keys::denseBeside) || (!runs && f.has(keys::cachesPerLayer));
     LayerIndices dense, sparse;
@@ -134,9 +151,13 @@ void countFeedForward(Count& c) {
         if (routed && first) sparse.push_back(i);
         if (!routed || beside) dense.push_back(i);
     }
-    const bool differ = c.differ({Names(keys::intermediate), Names(keys::expertIntermediate)});
+    const bool differ =
+        !paired && c.differ({Names(keys::intermediate), Names(keys::expertIntermediate), Names(keys::layerFactors)});
     c.each(dense, differ, "ffn", [&](const Fields& own, const LayerIndices& layers) { countDense(c, own, layers); });
-    c.each(sparse, differ, "ffn", [&](const Fields& own, const LayerIndices& layers) { countExperts(c, own, layers); });
+    for (auto kind = paired ? kinds : 0; kind-- > 0;) countExperts(c, f.atLayer(kind, {}), sparse, kind == 0);
+    if (!paired)
+        c.each(sparse, differ, "ffn",
+               [&](const Fields& own, const LayerIndices& layers) { countExperts(c, own, layers); });
     const Node chosen = f.find(keys::expertsPerToken);
     if (chosen && !sparse.empty()) {
         const Json& first = chosen.value->is_array() && !chosen.value->empty() ? chosen.value->front() : *chosen.value;

@@ -12,8 +12,7 @@ namespace {
 double rotaryShare(const Fields& f) {
     for (const Fields& level : {f, f.object(keys::rotaryParameters)}) {
         if (!level) continue;
-        const Node share = level.find(keys::rotaryShare);
-        if (share && share.value->is_number()) return std::clamp(share.value->get<double>(), 0.0, 1.0);
+        if (const auto share = level.real(keys::rotaryShare)) return std::clamp(share.value, 0.0, 1.0);
     }
     return 1;
 }

@@ -128,6 +128,14 @@ Number Fields::number(Names names, Range range) const {
     return {};
 }
 
+Found<double> Fields::real(Names names) const {
+    const Node node = find(names);
+    if (!node) return {};
+    const bool listed = layer_ >= 0 && node.value->is_array() && !node.value->empty();
+    const Json& value = listed ? (*node.value)[static_cast<std::size_t>(layer_) % node.value->size()] : *node.value;
+    return value.is_number() ? Found<double>{value.get<double>(), node.source} : Found<double>{};
+}
+
 Flag Fields::flag(Names names) const {
     const Node node = find(names);
     if (!node) return {};

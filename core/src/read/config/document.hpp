@@ -67,6 +67,8 @@ public:
     bool writes(Names names) const;
     Node find(Names names) const;
     Number number(Names names, Range range = atLeastOne) const;
+    /// A factor: any number, of a list the one of this layer; anything else is absent.
+    Found<double> real(Names names) const;
     Flag flag(Names names) const;
     Word word(Names names) const;
     Fields object(Names names) const;

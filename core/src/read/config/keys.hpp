@@ -48,7 +48,7 @@ inline constexpr Key splitNope[] = {"qk_nope_dim"};
 inline constexpr Key splitRope[] = {"qk_rope_dim"};
 inline constexpr Key ownHeadDim[] = {"attention_head_dim"};
 inline constexpr Key inputRepeat[] = {"attention_input_repeat"};
-inline constexpr Key valueHeadDim[] = {"v_head_dim", "value_head_dim", "v_channels"};
+inline constexpr Key valueHeadDim[] = {"v_head_dim", "value_head_dim", "v_channels", "attention_v_dim"};
 inline constexpr Key multiQuery[] = {"multi_query"};
 inline constexpr Key newDecoder[] = {"new_decoder_architecture"};
 inline constexpr Key multiQueryAttention[] = {"multi_query_attention"};
@@ -114,9 +114,9 @@ inline constexpr Key claFactor[] = {"cla_share_factor"};
 
 // Latent and compressed attention, indexers
 inline constexpr Key useLatent[] = {"use_mla"};
-inline constexpr Key latentRank[] = {"kv_lora_rank"};
-inline constexpr Key ropeHeadDim[] = {"qk_rope_head_dim"};
-inline constexpr Key nopeHeadDim[] = {"qk_nope_head_dim"};
+inline constexpr Key latentRank[] = {"kv_lora_rank", "attention_kv_lora_dim"};
+inline constexpr Key ropeHeadDim[] = {"qk_rope_head_dim", "attention_qk_rope_dim"};
+inline constexpr Key nopeHeadDim[] = {"qk_nope_head_dim", "attention_qk_dim"};
 inline constexpr Key indexDim[] = {"index_head_dim"};
 inline constexpr Key indexHeads[] = {"index_n_heads", "index_topk"};
 inline constexpr Key indexerTypes[] = {"indexer_types"};
@@ -151,9 +151,13 @@ inline constexpr Key lightning[] = {"attn_type_list", "layernorm_linear_attentio
 
 // State space and recurrence
 inline constexpr Key mambaHeads[] = {"mamba_num_heads", "mamba_n_heads", "n_mamba_heads"};
-inline constexpr Key mambaHeadDim[] = {"mamba_head_dim", "mamba_d_head", "mamba_headdim"};
-inline constexpr Key stateSize[] = {"ssm_state_size", "mamba_d_state", "state_size"};
-inline constexpr Key stateGroups[] = {"n_groups", "mamba_n_groups", "mamba_ngroups"};
+inline constexpr Key mambaHeadDim[] = {"mamba_head_dim", "mamba_d_head", "mamba_headdim", "headdim"};
+inline constexpr Key stateSize[] = {"ssm_state_size", "mamba_d_state", "state_size", "d_state"};
+inline constexpr Key stateGroups[] = {"n_groups", "mamba_n_groups", "mamba_ngroups", "ngroups"};
+/// Objects that hold a part of the layer's keys: mamba_ssm's mixer, with its class in a word; Mistral's experts.
+inline constexpr Key mixer[] = {"ssm_cfg"};
+inline constexpr Key mixerClass[] = {"layer"};
+inline constexpr Key sections[] = {mixer[0], "moe"};
 inline constexpr Key stateKernel[] = {"conv_kernel", "mamba_d_conv", "conv_dimension", "d_conv"};
 inline constexpr Key stateExpand[] = {"expand", "mamba_expand", "expansion_factor"};
 inline constexpr Key stateInner[] = {"intermediate_size", "d_inner"};

@@ -86,7 +86,7 @@ inline constexpr Names understoodKeys[] = {
     keys::mambaHeadDim, keys::stateSize, keys::stateKernel, keys::stateRank, keys::stateDtype, keys::lruWidth,
     keys::convCache, keys::sideConv, keys::keyValueConv, keys::latentRank, keys::stateGroups, keys::stateExpand,
     keys::globalHeadDim, keys::perLayer, keys::rwkvWidth, keys::rwkv, keys::cachesPerLayer, keys::useSideConv,
-    keys::ccaFirst, keys::draftLayers,
+    keys::ccaFirst, keys::draftLayers, keys::mixer,
 };
 
 // clang-format on

@@ -7,11 +7,13 @@ namespace kvfit::config::keys {
 
 // Feed-forward layers
 inline constexpr Key intermediate[] = {
-    "intermediate_size", "ffn_hidden_size", "n_inner",          "ff_intermediate_size",
-    "ffn_dim",           "inner_dim",       "hidden_dim",       "d_ff",
-    "block_ff_dim",      "inter_dim",       "inner_hidden_size"};
+    "intermediate_size", "ffn_hidden_size", "n_inner",           "ff_intermediate_size",
+    "ffn_dim",           "inner_dim",       "hidden_dim",        "d_ff",
+    "block_ff_dim",      "inter_dim",       "inner_hidden_size", "mlp_hidden_size"};
 inline constexpr Key roundedTo[] = {"multiple_of"};
 inline constexpr Key roundedRatio[] = {"ffn_dim_multiplier"};
+inline constexpr Key layerFactors[] = {"ffn_multipliers"};
+inline constexpr Key layerUnit[] = {"ffn_dim_divisor"};
 inline constexpr Key decoderIntermediate[] = {"decoder_ffn_dim", "intermediate_size", "ffn_dim", "d_ff"};
 inline constexpr Key denseIntermediate[] = {"intermediate_size_mlp", "dense_intermediate_size"};
 inline constexpr Key expansion[] = {"expansion_ratio", "ffn_expansion_ratio"};
@@ -24,14 +26,14 @@ inline constexpr Key adjustedBlock[] = {"block_multiple_of"};
 inline constexpr Key doubleWide[] = {"use_double_wide_mlp"};
 
 // Experts
-inline constexpr Key experts[] = {"num_experts",     "n_routed_experts", "num_local_experts",
-                                  "moe_num_experts", "num_moe_experts",  "n_experts"};
+inline constexpr Key experts[] = {"num_experts",     "n_routed_experts", "num_local_experts", "moe_num_experts",
+                                  "num_moe_experts", "n_experts",        "num_routed_experts"};
 inline constexpr Key expertsPerToken[] = {
     "num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_topk", "moe_top_k", "moe_k",
     "top_k_experts",       "n_activated_experts"};
 inline constexpr Key expertIntermediate[] = {
     "moe_intermediate_size", "expert_intermediate_size", "expert_ffn_hidden_size", "moe_ffn_hidden_size", "expert_dim",
-    "moe_inter_dim"};
+    "moe_inter_dim",         "expert_hidden_dim"};
 inline constexpr Key sharedExperts[] = {"n_shared_experts", "num_shared_experts", "num_shared_expert",
                                         "moe_num_shared_experts"};
 inline constexpr Key sharedIntermediate[] = {"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size",
@@ -55,14 +57,24 @@ inline constexpr Key blockWords[] = {"layers_block_type", "hybrid_override_patte
 inline constexpr Key sharedRuns[] = {"total_ut_steps"};
 
 // Embeddings and head
-inline constexpr Key tied[] = {"tie_word_embeddings", "tie_embedding", "tie_embeddings", "share_input_output_embed"};
+inline constexpr Key tied[] = {
+    "tie_word_embeddings",       "tie_embedding",   "tie_embeddings", "share_input_output_embed",
+    "share_input_output_layers", "tied_embeddings", "weight_tying"};
+inline constexpr Key paddedTo[] = {"pad_vocab_size_multiple"};
 inline constexpr Key embeddingWidth[] = {"word_embed_proj_dim"};
 inline constexpr Key learntPositions[] = {"learned_position_embeddings"};
 inline constexpr Key perLayerInput[] = {"hidden_size_per_layer_input"};
 inline constexpr Key perLayerVocabulary[] = {"vocab_size_per_layer_input"};
 
+// Embeddings of the last few tokens together: so many vocabularies' rows
+inline constexpr Key ngramRatio[] = {"ngram_vocab_size_ratio"};
+
+// Streams beside the hidden state, and a low-rank path beside each layer
+inline constexpr Key streams[] = {"altup_num_inputs"};
+inline constexpr Key residualRank[] = {"laurel_rank"};
+
 // Attention
-inline constexpr Key queryRank[] = {"q_lora_rank"};
+inline constexpr Key queryRank[] = {"q_lora_rank", "attention_q_lora_dim"};
 inline constexpr Key localQueryRank[] = {"swa_q_lora_rank", "q_lora_rank"};
 inline constexpr Key localNopeHeadDim[] = {"swa_qk_nope_head_dim", "qk_nope_head_dim"};
 inline constexpr Key outputGate[] = {"attn_output_gate"};
@@ -85,12 +97,26 @@ inline constexpr Key alibi[] = {"alibi"};
 // Encoders and towers
 inline constexpr Key encoderLayers[] = {"encoder_layers", "num_encoder_layers", "num_layers"};
 inline constexpr Key encoderIntermediate[] = {"encoder_ffn_dim", "d_ff"};
-inline constexpr Key towers[] = {"vision_config", "audio_config", "vit_config", "visual", "audio_encoder_config"};
+inline constexpr Key towers[] = {"vision_config",        "audio_config",    "vit_config",     "visual",
+                                 "audio_encoder_config", "backbone_config", "encoder_config", "img_processor",
+                                 "qformer_config",       "vision_encoder"};
 inline constexpr Key thinker[] = {"thinker_config"};
-inline constexpr Key towerLayers[] = {"num_hidden_layers",    "depth",  "encoder_layers",
-                                      "vt_num_hidden_layers", "layers", "num_hidden_layer"};
+inline constexpr Key visualTokenizer[] = {"visual_tokenizer_config"};
+inline constexpr Key visualVocabulary[] = {"visual_vocab_size", "vocab_size"};
+inline constexpr Key visualTower[] = {"backbone_config", "vit_config"};
+inline constexpr Key visualStride[] = {"hidden_stride"};
+/// Several towers under the key of one's width (DeepSeek-OCR); values one level down (Janus).
+inline constexpr Key namedTowers = "width";
+inline constexpr Key innerTowers[] = {namedTowers, "params"};
+inline constexpr Key towerType[] = {"model_type", "model_name"};
+inline constexpr Key towerTotal[] = {"tower_params"};
+inline constexpr Key towerSquares[] = {"tower_block_squares"};
+inline constexpr Key towerLayers[] = {"num_hidden_layers",      "depth",     "encoder_layers",
+                                      "vt_num_hidden_layers",   "layers",    "num_hidden_layer",
+                                      "conf_num_hidden_layers", "num_layers"};
 inline constexpr Key towerGlobalLayers[] = {"num_global_layers"};
-inline constexpr Key towerWidth[] = {"embed_dim", "vt_hidden_size", "hidden_size", "d_model", "width"};
+inline constexpr Key towerOwnWidth[] = {"embed_dim", "vt_hidden_size"};
+inline constexpr Key towerWidth[] = {"hidden_size", "d_model", "width", "hidden_dim"};
 inline constexpr Key towerIntermediate[] = {"intermediate_size", "vt_intermediate_size", "encoder_ffn_dim"};
 inline constexpr Key towerRatio[] = {"mlp_ratio"};
 inline constexpr Key towerPatch[] = {"patch_size", "spatial_patch_size"};

@@ -29,6 +29,8 @@ void noteEncoder(const Fields& text) {
 Architecture readAt(const Json& root, const std::string& at, Report& report) {
     const Fields file(&root, at, report);
     Model model{textModel(file), file};
+    if (const Node section = model.text.find(keys::sections); section && section.value->is_object())
+        model.text = model.text.atLayer(-1, section);
     applyClassRules(file, model.text);
     if (readsPicturesAlone(model.text)) {
         report.error("nothing_cached", model.text.at(), "model_type",

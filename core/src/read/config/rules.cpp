@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "class_rules.hpp"
-#include "read/config/keys.hpp"
+#include "read/config/parameter_keys.hpp"
 
 namespace kvfit::config {
 
@@ -18,8 +18,11 @@ const Json& rules() {
     return parsed;
 }
 
-bool names(const Json& list, const std::string& word) {
-    return std::any_of(list.begin(), list.end(), [&](const Json& entry) { return textIn(entry) == word; });
+/// Whether the rule's list under this key has the word.
+bool lists(const Json& rule, const char* key, const std::string& word) {
+    const auto list = rule.find(key);
+    return list != rule.end() &&
+           std::any_of(list->begin(), list->end(), [&](const Json& entry) { return textIn(entry) == word; });
 }
 
 /// Some rows hold for a nested text model alone, or where several keys are absent together.
@@ -49,11 +52,24 @@ void applyClassRules(const Fields& file, Fields& text) {
     const bool nested = text.at() != file.at();
     const Word inner = text.word(keys::modelType);
     const Word outer = file.word(keys::modelType);
-    for (const Word& type : {inner, nested ? outer : Word{}}) {
+    // Files of mamba_ssm have no model_type: the object that describes the mixer stands for it.
+    const bool mixer = !inner && !outer && text.has(keys::mixer);
+    const Word mixerClass = mixer ? text.word(keys::mixerClass) : Word{};
+    const Word mixerFile = mixer ? Word{std::string(keys::mixer[0]), file.at() + "/"} : Word{};
+    for (const Word& type : {inner, nested ? outer : Word{}, mixerClass, mixerFile}) {
         if (!type) continue;
         for (const Json& rule : rules())
-            if (names(rule["modelTypes"], type.value) && holds(rule, text, nested)) apply(rule, type.value, text);
+            if (lists(rule, "modelTypes", type.value) && holds(rule, text, nested)) apply(rule, type.value, text);
     }
+}
+
+void applyTowerRules(const Fields& file, std::string_view key, Fields& tower) {
+    std::vector<std::string> words = {std::string(key), file.word(keys::modelType).value};
+    for (const keys::Key& one : keys::towerType)
+        if (const Node type = tower.find(Names(&one, 1))) words.emplace_back(textIn(*type.value));
+    for (const std::string& word : words)
+        for (const Json& rule : rules())
+            if (lists(rule, "towers", word) && holds(rule, tower, true)) apply(rule, word, tower);
 }
 
 }  // namespace kvfit::config
