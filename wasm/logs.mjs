@@ -20,6 +20,8 @@ function* namesIn(printed) {
   const parts = printed.replaceAll("\\", "/").replace(/\/+$/, "").split("/");
   if (parts.length > 1) yield parts.slice(-2).join("/");
   yield parts[parts.length - 1];
+  // A version, a variant or `snapshots` may stand behind the name.
+  yield* parts.slice(-4, -1).reverse();
 }
 
 /** @param {string} name without its owner, as it is compared */

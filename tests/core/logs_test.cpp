@@ -76,12 +76,36 @@ TEST_CASE("lines of every engine tell their figures and settings") {
          {{"freeAtStart", 78.68}, {"requestedBytes", 75.23}, {"graphs", 0.89}},
          {{"gpuTotalGib", "79.19"}}},
         {"vllm",
+         "Free memory on device (23.3/23.47 GiB) on startup. Desired GPU memory utilization is (0.9, 21.12 GiB). "
+         "Actual "
+         "usage is 3.25 GiB for consumed memory (weights + non-torch), 0.5 GiB for peak activation, and 0.0 GiB for "
+         "CUDAGraph memory. Current kv cache memory in use is 17.36 GiB.",
+         {{"freeAtStart", 23.3}, {"consumed", 3.25}, {"activation", 0.5}, {"kvCacheInUse", 17.36}},
+         {{"gpuTotalGib", "23.47"}, {"gpuMemoryUtilization", "0.9"}}},
+        {"vllm",
+         "Initial free memory 31.17 GiB, reserved 1.62 GiB memory for KV Cache as specified by kv_cache_memory_bytes "
+         "config and skipped memory profiling.",
+         {{"freeAtStart", 31.17}, {"availableKvBytes", 1.62}},
+         {{"availableKvGib", "1.62"}}},
+        {"vllm",
+         "CUDA graph memory profiling is enabled (default since v0.21.0). The current --gpu-memory-utilization=0.9400 "
+         "is equivalent to --gpu-memory-utilization=0.9386 without CUDA graph memory profiling.",
+         {},
+         {{"gpuMemoryUtilization", "0.94"}}},
+        {"vllm",
          "Setting attention block size to 1056 tokens to ensure that attention page size is >= mamba page size.",
          {{"blockSize", 1056}}},
         {"vllm",
-         "vllm serve Qwen/Qwen3-8B --max-model-len 32768 --tensor-parallel-size 2 --kv-cache-dtype fp8",
+         "vllm serve Qwen/Qwen3-8B --max-model-len 32768 --tensor-parallel-size 2 --kv-cache-dtype fp8 "
+         "--speculative-config '{\"method\":\"mtp\",\"num_speculative_tokens\":5,\"max_model_len\":7}' --max-num-seqs "
+         "8",
          {},
-         {{"maxModelLen", "32768"}, {"tp", "2"}, {"kvDtype", "fp8"}}},
+         {{"maxModelLen", "32768"},
+          {"tp", "2"},
+          {"kvDtype", "fp8"},
+          {"draftLayers", "true"},
+          {"speculativeTokens", "5"},
+          {"maxNumSeqs", "8"}}},
         {"vllm",
          "Initializing a V1 LLM engine (v0.9.2) with config: model='a/b', "
          "speculative_config=SpeculativeConfig(method='mtp', model='draft', num_spec_tokens=2), dtype=torch.bfloat16, "
@@ -113,6 +137,36 @@ TEST_CASE("lines of every engine tell their figures and settings") {
         {"sglang",
          "Capture cuda graph end. Time elapsed: 8.04 s. avail mem=3.00 GB. mem usage=1.25 GB.",
          {{"graphs", 1.25}}},
+        {"sglang",
+         "[2026-09-11 23:34:03] server_args={'model_path': '/models/x', 'model_loader_extra_config': {'tp_size': 99}, "
+         "'kv_cache_dtype': 'fp8_e4m3', 'mem_fraction_static': 0.95, 'page_size': 256, 'tp_size': 3, "
+         "'disable_radix_cache': False, 'cuda_graph_config': {'decode': {'max_bs': 4}}, 'context_length': 1048576}",
+         {},
+         {{"tp", "3"},
+          {"kvDtype", "fp8_e4m3"},
+          {"memFractionStatic", "0.95"},
+          {"pageSize", "256"},
+          {"radixCache", "true"},
+          {"maxModelLen", "1048576"}}},
+        {"sglang",
+         "[2026-08-07 17:35:58 TP0] DSV4 memory calculation: bytes_per_full_token=7705.45, available_bytes=11.89 GB, "
+         "c128_state_fixed=0.11 GB, full_token=1641472",
+         {{"availableKvBytes", 11.89}, {"maxTotalNumTokens", 1641472}}},
+        {"sglang",
+         "DSv4 memory calculation: bytes_per_full_token=15955.85, available_bytes=45.78 GB, full_token=3080960",
+         {{"availableKvBytes", 45.78}, {"maxTotalNumTokens", 3080960}}},
+        {"sglang",
+         "DSV4 pool sizes: full=1641472, swa=164096, c4=410368, c128=12824, c4_state=10256, c128_state=0",
+         {{"maxTotalNumTokens", 1641472}, {"swaTotalNumTokens", 164096}}},
+        {"sglang",
+         "Capture target decode NPU graph end. elapsed=17.95 s, mem usage=0.73 GB, avail mem=0.88 GB.",
+         {{"graphs", 0.73}}},
+        {"sglang",
+         "Load weight begin. avail mem=29.01 GB\nLoad weight end. elapsed=9 s, type=A, avail mem=20.54 GB, mem "
+         "usage=8.47 GB.\nLoad weight begin. avail mem=20.50 GB\nLoad weight end. elapsed=1 s, type=ADraft, avail "
+         "mem=17.74 GB, mem usage=2.80 GB.\nMemory pool end. avail mem=9.90 GB\nLoad weight end. elapsed=1 s, type=B, "
+         "avail mem=5.00 GB",
+         {{"freeBeforeLoad", 29.01}, {"freeAfterLoad", 17.74}, {"weights", 8.47}}},
         {"sglang",
          "Capture target verify CUDA graph end. elapsed=8.04 s, mem usage=1.25 GB, avail mem=3.00 GB.",
          {{"graphs", 1.25}}},
@@ -284,6 +338,7 @@ TEST_CASE("colour codes, prefixes, returns and wrappings hide nothing") {
             "8.11 GiB",
         "(EngineCore pid=316) INFO Available KV cache me\nmory: 8.11 GiB",
         "(EngineCore pid=316) INFO Available KV cache me\n(EngineCore pid=316) mory: 8.11 GiB",
+        "> INFO Available KV cache\n> memory: 8.11 GiB",
         "Available KV cache memory:\n8.11\nGiB",
     };
     for (const std::string& text : rows) {
@@ -368,6 +423,47 @@ TEST_CASE("caches with and without windows are told apart") {
     CHECK(figure(*reading, "swaKvBytes") == 174);
     CHECK(figure(*reading, "swaCells") == 1536);
     CHECK(figure(*reading, "fullKvBuffers") == 640);
+
+    // src/llama-kv-cache-dsv4.cpp, src/llama-kv-cache-dsa.cpp of August 2026: what each constructor prints.
+    const std::string of = " cells,  21 layers,  1/1 seqs), K (f16):  1.00 MiB, V (f16):  0.00 MiB\n";
+    const auto compressed = read(
+        "llama_kv_cache_dsv4: creating DSV4 raw KV cache\nllama_kv_cache_iswa: creating non-SWA KV cache, size = 32768 "
+        "cells\nllama_kv_cache: size =    0.00 MiB ( 32768" +
+        of +
+        "llama_kv_cache_iswa: creating     SWA KV cache, size = 768 cells\nllama_kv_cache: size =   32.25 MiB ( 768" +
+        of +
+        "llama_kv_cache_dsv4: creating DSV4 CSA compressed KV cache, size = 8192 cells\nllama_kv_cache: size =  168.00 "
+        "MiB ( "
+        "8192" +
+        of +
+        "llama_kv_cache_dsv4: creating DSV4 HCA compressed KV cache, size = 256 cells\nllama_kv_cache: size =    5.00 "
+        "MiB "
+        "( 256" +
+        of +
+        "llama_kv_cache_dsv4: creating DSV4 lightning-indexer KV cache, size = 8192 cells\nllama_kv_cache: size =   "
+        "42.00 "
+        "MiB ( 8192" +
+        of +
+        "llama_dsv4_comp_state:      CUDA0 DSV4 csa state buffer size =     2.00 MiB\nllama_dsv4_comp_state:      "
+        "CUDA0 "
+        "DSV4 hca state buffer size =     9.64 MiB\n");
+    REQUIRE(compressed);
+    CHECK(figure(*compressed, "swaKvBytes") == 32.25);
+    CHECK(figure(*compressed, "compressed4Bytes") == 168);
+    CHECK(figure(*compressed, "compressed128Bytes") == 5);
+    CHECK(figure(*compressed, "indexerBytes") == 42);
+    CHECK(figure(*compressed, "stateBuffers") == doctest::Approx(11.64));
+    const auto indexed = read(
+        "llama_kv_cache_dsa: creating main KV cache, size = 32768 cells\nllama_kv_cache: size = 2196.00 "
+        "MiB ( 32768" +
+        of +
+        "llama_kv_cache_dsa: creating indexer KV cache, size = 32768 cells\nllama_kv_cache: size =  "
+        "488.00 MiB ( 32768" +
+        of);
+    REQUIRE(indexed);
+    CHECK(figure(*indexed, "fullKvBytes") == 2196);
+    CHECK(figure(*indexed, "indexerBytes") == 488);
+    CHECK(figure(*indexed, "kvBytesTotal") == -1);
 }
 
 TEST_CASE("lines of a running engine alone tell what they say and what is missing") {

@@ -143,6 +143,7 @@ test("a printed name or path finds the model", () => {
     ["Qwen/Qwen3-8B", "qwen3-8b", true],
     ["/root/.cache/huggingface/hub/models--Qwen--Qwen3-8B/snapshots/abc123", "qwen3-8b", true],
     ["/models/Qwen3-8B/", "qwen3-8b", false],
+    ["/kaggle/input/models/qwen/qwen-3/transformers/qwen3-8b/1", "qwen3-8b", false],
     ["Qwen/Qwen3-8B-AWQ", "qwen3-8b", false],
     ["C:\\models\\Qwen3-8B-Q4_K_M.gguf", "qwen3-8b", false],
     ["Qwen3-8B-UD-Q4_K_XL.gguf", "qwen3-8b", false],

@@ -14,6 +14,8 @@ constexpr std::string_view cache =
 constexpr std::string_view windowCache =
     "src/llama-kv-cache.cpp, May 2025; llama-kv-cache-unified-iswa.cpp, June to August 2025; llama-kv-cache-iswa.cpp, "
     "August 2025 and later";
+constexpr std::string_view indexed = "src/llama-kv-cache-dsa.cpp, llama-memory-hybrid-idx.cpp, 2026";
+constexpr std::string_view compressed = "src/llama-kv-cache-dsv4.cpp, June 2026 and later";
 constexpr std::string_view breakdown = "src/llama-context.cpp, September 2025 to April 2026; common/fit.cpp, later";
 constexpr std::string_view loader = "src/llama-model.cpp load_tensors, 2024 and later";
 constexpr std::string_view slots = "examples/server/server.cpp, later tools/server/server.cpp and server-context.cpp";
@@ -62,6 +64,15 @@ constexpr Form forms[] = {
     // The caches. A model with windows prints one of each kind.
     {.text = "creating non-SWA KV cache", .source = windowCache, .enters = "full"},
     {.text = "creating SWA KV cache, size = {swaCells} cells", .source = windowCache, .enters = "swa"},
+    {.text = "creating main KV cache, size", .source = indexed, .enters = "main"},
+    {.text = "indexer KV cache, size", .source = indexed, .enters = "indexer"},
+    {.text = "creating DSV4 CSA compressed KV cache", .source = compressed, .enters = "csa"},
+    {.text = "creating DSV4 HCA compressed KV cache", .source = compressed, .enters = "hca"},
+    {.text = "size = {fullKvBytes} MiB ({skip}), K ({kDtype}): {fullKBytes} MiB", .source = indexed, .within = "main"},
+    {.text = "size = {indexerBytes} MiB ({skip}), K", .source = indexed, .within = "indexer"},
+    {.text = "size = {compressed4Bytes} MiB ({skip}), K", .source = compressed, .within = "csa"},
+    {.text = "size = {compressed128Bytes} MiB ({skip}), K", .source = compressed, .within = "hca"},
+    {.text = "DSV4 {skip} state buffer size = {stateBuffers} MiB", .source = compressed},
     {.text = "size = {fullKvBytes} MiB ({skip}), K ({kDtype}): {fullKBytes} MiB, V ({vDtype}): {fullVBytes} MiB", .source = cache, .within = "full"},
     {.text = "size = {swaKvBytes} MiB ({skip}), K ({kDtype}): {swaKBytes} MiB, V ({vDtype}): {swaVBytes} MiB", .source = cache, .within = "swa"},
     {.text = "size = {kvBytesTotal} MiB ({skip}), K ({kDtype}): {kBytes} MiB, V ({vDtype}): {vBytes} MiB", .source = cache, .within = "-"},
@@ -90,6 +101,7 @@ constexpr Form forms[] = {
     {.text = "stop processing: n_tokens = {slotTokens}, truncated", .source = slots},
     {.text = "stop processing: n_past = {slotTokens}, truncated", .source = slots},
     {.text = "update_slots: all slots are idle", .source = slots},
+    {.text = "slot launch_slot_: id", .source = slots},
 
     // Further contexts belong to a draft model.
     {.text = "loading draft model", .source = "examples/server/server.cpp, later tools/server; common/speculative.cpp, July 2026 and later", .enters = "draft"},
@@ -141,6 +153,9 @@ constexpr Place places[] = {
     {"swaKvBytes", Read::number, "MiB"},
     {"swaKBytes", Read::number, "MiB"},
     {"swaVBytes", Read::number, "MiB"},
+    {"indexerBytes", Read::number, "MiB"},
+    {"compressed4Bytes", Read::number, "MiB"},
+    {"compressed128Bytes", Read::number, "MiB"},
     {"kvBuffers", Read::number, "MiB", {}, Keep::sum},
     {"fullKvBuffers", Read::number, "MiB", {}, Keep::sum},
     {"swaKvBuffers", Read::number, "MiB", {}, Keep::sum},
@@ -163,6 +178,9 @@ constexpr Rule rules[] = {
     {"kvBytesTotal", "kvBytesTotal|attentionKvBytes", "log_llamacpp_cache", "Rows of K and V in their stored types, times the cells of the context, over all layers and devices.", "src/llama-kv-cache.cpp @82bb48500"},
     {"kBytes", "kBytes", "log_llamacpp_keys", "Rows of K in their stored type, times the cells of the context, over all layers.", "src/llama-kv-cache.cpp @82bb48500"},
     {"vBytes", "vBytes", "log_llamacpp_values", "Rows of V in their stored type, times the cells of the context, over all layers.", "src/llama-kv-cache.cpp @82bb48500"},
+    {"indexerBytes", "indexerBytes", "log_llamacpp_keys", "Rows of K in their stored type, times the cells of the context, over all layers.", "src/llama-kv-cache-dsa.cpp @82bb48500"},
+    {"compressed4Bytes", "compressed4Bytes", "log_llamacpp_keys", "Rows of K in their stored type, times the cells of the context, over all layers.", "src/llama-kv-cache-dsv4.cpp @82bb48500"},
+    {"compressed128Bytes", "compressed128Bytes", "log_llamacpp_keys", "Rows of K in their stored type, times the cells of the context, over all layers.", "src/llama-kv-cache-dsv4.cpp @82bb48500"},
     {"fullKvBytes", "fullKvBytes", "log_llamacpp_full", "Rows of the layers without a window, times the cells of the context, over all devices.", "src/llama-kv-cache-iswa.cpp @82bb48500"},
     {"fullKBytes", "fullKBytes", "log_llamacpp_full", "Rows of the layers without a window, times the cells of the context, over all devices.", "src/llama-kv-cache-iswa.cpp @82bb48500"},
     {"fullVBytes", "fullVBytes", "log_llamacpp_full", "Rows of the layers without a window, times the cells of the context, over all devices.", "src/llama-kv-cache-iswa.cpp @82bb48500"},
@@ -173,7 +191,7 @@ constexpr Rule rules[] = {
     {"kvBuffers", "kvBytesTotal", "log_llamacpp_cache", "Rows of K and V in their stored types, times the cells of the context, over all layers and devices.", "src/llama-kv-cache.cpp @82bb48500"},
     {"fullKvBuffers", "fullKvBytes", "log_llamacpp_full", "Rows of the layers without a window, times the cells of the context, over all devices.", "src/llama-kv-cache-iswa.cpp @82bb48500"},
     {"swaKvBuffers", "swaKvBytes", "log_llamacpp_windows", "Rows of the layers with a window, times the window's cells, over all devices.", "src/llama-kv-cache-iswa.cpp @82bb48500"},
-    {"stateBuffers", "recurrentBytes", "log_llamacpp_states", "Convolution and recurrent states of all slots in fp32.", "src/llama-memory-recurrent.cpp @82bb48500"},
+    {"stateBuffers", "recurrentBytes|stateBytes", "log_llamacpp_states", "Convolution and recurrent states of all slots in fp32.", "src/llama-memory-recurrent.cpp @82bb48500"},
     {"recurrentBytes", "recurrentBytes", "log_llamacpp_states", "Convolution and recurrent states of all slots in fp32.", "src/llama-memory-recurrent.cpp @82bb48500"},
     {"convStateBytes", "convStateBytes", "log_llamacpp_states", "Convolution and recurrent states of all slots in fp32.", "src/llama-memory-recurrent.cpp @82bb48500"},
     {"ssmStateBytes", "ssmStateBytes", "log_llamacpp_states", "Convolution and recurrent states of all slots in fp32.", "src/llama-memory-recurrent.cpp @82bb48500"},

@@ -77,8 +77,9 @@ std::vector<Entry> allForms() {
     return entries;
 }
 
-/// The line without what a logger writes before every line of a message: `(EngineCore pid=316) `.
+/// The line without what a logger writes before every line of a message, `(EngineCore pid=316) `, or a quotation.
 std::string_view withoutPrefix(std::string_view line) {
+    if (line.substr(0, 2) == "> ") line.remove_prefix(2);
     if (line.empty() || line[0] != '(') return line;
     const std::size_t end = line.find(") ");
     return end == line.npos || end > 60 ? line : line.substr(end + 2);

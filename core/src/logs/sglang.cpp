@@ -30,14 +30,17 @@ constexpr std::string_view windowLines =
 // clang-format off
 constexpr Form forms[] = {
     {.text = "server_args=ServerArgs({pairs}", .source = "python/sglang/srt/server.py, 0.1.23 to 0.4.1; python/sglang/srt/entrypoints/engine.py, 0.4.1.post7 and later", .starts = true},
+    {.text = "server_args={{pairs}", .source = "the same as a dictionary, 0.5.20 (September 2026) and later", .starts = true},
     {.text = "sglang.launch_server {pairs}", .source = "the command line"},
     {.text = "sglang serve {pairs}", .source = "the command line"},
     {.text = "lmsysorg/sglang:{version} {pairs}", .source = "the command line of a container"},
     {.text = "Found local HF snapshot for {model} at", .source = "python/sglang/srt/model_loader/weight_utils.py, 0.5.3 and later", .shared = true},
     {.text = "sglang: {version}", .source = "python/sglang/check_env.py", .shared = true},
     {.text = "Load weight begin. avail mem={freeBeforeLoad} GB", .source = runner, .within = "-"},
-    {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB, mem usage={weights} GB", .source = runner, .within = "-"},
-    {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB", .source = runner, .within = "-"},
+    // A draft that is loaded before the pools leaves less for them.
+    {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB", .source = runner, .within = "loaded"},
+    {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB, mem usage={weights} GB", .source = runner, .within = "-", .enters = "loaded"},
+    {.text = "Load weight end. {skip} avail mem={freeAfterLoad} GB", .source = runner, .within = "-", .enters = "loaded"},
     {.text = "The available memory for KV cache is {availableKvBytes} GB", .source = "python/sglang/srt/model_executor/model_runner.py, builds of 2025-12-19 to 2025-12-27, in no release"},
     {.text = "Using KV cache dtype: {kvDtype}", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5.3 to 0.5.12"},
     {.text = "KV Cache is allocated. dtype: {kvDtype}, #tokens: {pooled}, K size: {kBytes} GB, V size: {vBytes} GB", .source = typedPool},
@@ -46,6 +49,8 @@ constexpr Form forms[] = {
     {.text = "KV Cache is allocated. #tokens: {pooled}, KV size: {kvBytesTotal} GB", .source = pool},
     {.text = "KV Cache is allocated. K size: {kBytes} GB, V size: {vBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.4.1.post6 to 0.4.3.post2"},
     {.text = "liding window memory pool. full_layer_tokens={maxTotalNumTokens}, swa_layer_tokens={swaTotalNumTokens}", .source = windowPools},
+    {.text = "bytes_per_full_token={skip}, available_bytes={availableKvBytes} GB, {skip}full_token={maxTotalNumTokens}", .source = "python/sglang/srt/model_executor/pool_configurator.py, April 2026 and later"},
+    {.text = "DSV4 pool sizes: full={maxTotalNumTokens}, swa={swaTotalNumTokens}", .source = "python/sglang/srt/model_executor/pool_configurator.py, July 2026 and later"},
     {.text = "SWAKVPool mem usage: {swaKvPool} GB, swa size: {swaTotalNumTokens}, full size: {maxTotalNumTokens}", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.3.post3 to 0.5.7; swa_memory_pool.py, 0.5.8 and later"},
     // Where graphs are captured first, the pools are cut to what they leave.
     {.text = "Post-capture KV sizing: full_layer_tokens={maxTotalNumTokens}, swa_layer_tokens={swaTotalNumTokens}", .source = resized},
@@ -56,6 +61,7 @@ constexpr Form forms[] = {
     {.text = "Capture cuda graph end. Time elapsed: {skip} s. avail mem={skip} GB. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.4.3.post3 to 0.4.6"},
     {.text = "Capture npu graph end. Time elapsed: {skip} s. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.5.9 to 0.5.13"},
     {.text = "decode CUDA graph end. elapsed={skip} s, mem usage={graphs} GB", .source = graphs},
+    {.text = "decode NPU graph end. elapsed={skip} s, mem usage={graphs} GB", .source = graphs},
     {.text = "verify CUDA graph end. elapsed={skip} s, mem usage={graphs} GB", .source = graphs},
     {.text = "max_total_num_tokens={maxTotalNumTokens}, chunked_prefill_size={chunkedPrefillSize}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/scheduler.py, 0.4.2 and later"},
     {.text = "max_total_num_tokens={maxTotalNumTokens}, max_prefill_tokens={skip}, max_running_requests={maxRunningRequests}, context_len={maxModelLen}", .source = "python/sglang/srt/managers/controller/tp_worker.py, 0.1.24 to 0.2.6; managers/tp_worker.py, 0.2.7 to 0.3.2; managers/scheduler.py, 0.3.3 to 0.4.1"},

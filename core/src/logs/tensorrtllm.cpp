@@ -64,6 +64,7 @@ constexpr Form forms[] = {
     {.text = "Used KV cache blocks\":{blocksInUse}", .source = statistics},
     {.text = "Tokens per KV cache block\":{tokensPerBlock}", .source = statistics},
 
+    {.text = "Executor creation failed due to insufficient GPU memory", .source = "tensorrt_llm/_torch/pyexecutor/py_executor_creator.py, 1.0 and later, as in NVIDIA/TensorRT-LLM issue 5872", .refusal = "out_of_memory"},
     {.text = "Max number of tokens in the KV cache {skip} is less than the maximum sequence length", .source = manager, .refusal = "tokens_below_limit"},
     {.text = "Out of memory allocating {skip} bytes", .source = "cpp/tensorrt_llm", .refusal = "out_of_memory", .shared = true},
     {.text = "The sequence length of the provided engine is larger than the number of tokens in the KV cache", .source = manager, .refusal = "tokens_below_limit"},

@@ -128,7 +128,7 @@ void forEachPair(std::string_view text,
                (quoted ? text[to] != quote : std::string_view(" ,)]}").find(text[to]) == std::string_view::npos))
             ++to;
         if (quoted && to == text.size()) return;  // the line was cut
-        if (!quoted && to > from && std::string_view("([{").find(text[from]) != std::string_view::npos) {
+        if (to > from && std::string_view(quoted ? "{" : "([{").find(text[from]) != std::string_view::npos) {
             at = from;  // what is inside has words of its own
             continue;
         }

@@ -34,7 +34,8 @@ constexpr Form forms[] = {
     {.text = "Using {kvDtype} data type to store kv cache", .source = "vllm/config.py, 0.3 to 0.10; later vllm/config/cache.py"},
     {.text = "Encoder cache will be initialized with a budget of {encoderCacheTokens} tokens", .source = "vllm/v1/worker/gpu_model_runner.py, 0.7 and later; gpu/mm/encoder_runner.py, July 2026"},
     {.text = "Overriding num_gpu_blocks={skip} with num_gpu_blocks_override={numGpuBlocks}", .source = cacheUtils},
-    {.text = "GiB memory for KV Cache as specified by kv_cache_memory_bytes", .source = v1Worker},
+    {.text = "Initial free memory {freeAtStart} GiB, reserved {availableKvBytes} GiB memory for KV Cache as specified by kv_cache_memory_bytes", .source = "vllm/v1/worker/gpu_worker.py, 0.10.2 and later"},
+    {.text = "The current --gpu-memory-utilization={gpuMemoryUtilization} is equivalent to", .source = "vllm/v1/worker/gpu_worker.py, 0.21 and later"},
 
     // What was measured.
     {.text = "Model loading took {weights} GiB", .source = "vllm/worker/model_runner.py, 0.8.3 to 0.10; vllm/v1/worker/gpu_model_runner.py, 0.8.3 and later"},
@@ -45,6 +46,8 @@ constexpr Form forms[] = {
     {.text = "Memory profiling results: total_gpu_memory={gpuTotal} GiB initial_memory_usage={skip} GiB peak_torch_memory={skip} GiB memory_usage_post_profile={skip} GiB non_torch_memory={nonTorch} GiB kv_cache_size={availableKvBytes} GiB gpu_memory_utilization={gpuMemoryUtilization}", .source = "vllm/worker/worker.py, 0.6.4"},
     {.text = "Total non KV cache memory: {nonKvBytes} GiB; torch peak memory increase: {activation} GiB; non-torch forward increase memory: {nonTorch} GiB; weights memory: {weights} GiB", .source = v1Worker},
     {.text = "Free memory on device ({freeAtStart}/{gpuTotal} GiB) on startup. Desired GPU memory utilization is ({gpuMemoryUtilization}, {requestedBytes} GiB). Actual usage is {weights} GiB for weight, {activation} GiB for peak activation, {nonTorch} GiB for non-torch memory, and {graphs} GiB for CUDAGraph memory", .source = "vllm/v1/worker/gpu_worker.py, 0.11 and later"},
+    {.text = "Total non KV cache memory: {nonKvBytes} GiB; torch peak memory increase: {activation} GiB; total consumed (from mem_get_info): {consumed} GiB; weights memory: {weights} GiB", .source = "vllm/v1/worker/gpu_worker.py, 2026-08 and later"},
+    {.text = "Free memory on device ({freeAtStart}/{gpuTotal} GiB) on startup. Desired GPU memory utilization is ({gpuMemoryUtilization}, {requestedBytes} GiB). Actual usage is {consumed} GiB for consumed memory (weights + non-torch), {activation} GiB for peak activation, and {graphs} GiB for CUDAGraph memory", .source = "vllm/v1/worker/gpu_worker.py, 2026-08 and later"},
     {.text = "Current kv cache memory in use is {kvCacheInUse} GiB", .source = "vllm/v1/worker/gpu_worker.py, 0.11 and later"},
     {.text = "Current kv cache memory in use is {kvCacheInUseExact} bytes", .source = "vllm/v1/worker/gpu_worker.py, 0.11 and later"},
     {.text = "Initial free memory: {freeAtStart} GiB; Requested memory: {gpuMemoryUtilization} (util), {requestedBytes} GiB", .source = "vllm/v1/worker/gpu_worker.py, 0.16 and later"},
@@ -131,6 +134,7 @@ constexpr Place places[] = {
     {"activation", Read::number, "GiB", "activationGib", Keep::largest},
     {"nonTorch", Read::number, "GiB", "nonTorchGib", Keep::largest},
     {"nonKvBytes", Read::number, "GiB", {}, Keep::largest},
+    {"consumed", Read::number, "GiB", {}, Keep::largest},
     {"graphs", Read::number, "GiB", {}, Keep::largest},
     {"graphsEstimated", Read::number, "GiB", "cudaGraphBytes", Keep::largest, bytesPerGib},
     {"kvCacheInUse", Read::number, "GiB", {}, Keep::smallest},
