@@ -160,6 +160,27 @@ TEST_CASE("states and convolutions") {
                  R"({"model_type":"zaya","num_hidden_layers":1,"hidden_size":2048,"num_attention_heads":8,
                      "num_key_value_heads":2,"head_dim":128,"cca_time0":2,"cca_time1":2})",
                  "state_hybrid", 1024, 5632},
+             Row{"Qwen3.8-Flash-Next: index keys of four tokens pooled, a dilated convolution over four streams in "
+                 "layer 2; "
+                 "2 x 512 x 2 + 128 x 2 / 4; 3 x (48 x 128^2 x 4 + (2 x 16 + 48) x 128 x 3 x 2) + 4 x 2,560 x 9 x 2",
+                 R"({"model_type":"qwen4_exp","text_config":{"model_type":"qwen4_exp_text","hidden_size":2560,
+                     "num_hidden_layers":4,"num_attention_heads":24,"num_key_value_heads":2,"head_dim":256,
+                     "layer_types":["linear_attention","linear_attention","linear_attention","full_attention"],
+                     "linear_num_key_heads":16,"linear_num_value_heads":48,"linear_key_head_dim":128,
+                     "linear_value_head_dim":128,"linear_conv_kernel_dim":4,"hc_count":4,"hc_lowrank":320,
+                     "ple_layer_ids":[2],"ple_conv_kernel_size":4,"ngram_size":3,"indexer_n_heads":4,
+                     "indexer_kv_heads":1,"indexer_head_dim":128,"indexer_compress_ratio":4,"indexer_budget":2048}})",
+                 "state_hybrid", 2112, 9805824},
+             Row{"GLM-5.3-Flash: KDA listed from 0, latents without rotary part, index keys of four tokens pooled; "
+                 "512 x 2 + 128 x 2 / 4; 3 x (64 x 128^2 x 4 + 3 x 64 x 128 x 3 x 2)",
+                 R"({"model_type":"glm5_next","text_config":{"model_type":"glm5_next_text","hidden_size":4096,
+                     "num_hidden_layers":4,"num_attention_heads":64,"num_key_value_heads":64,"kv_lora_rank":512,
+                     "qk_nope_head_dim":256,"qk_rope_head_dim":0,"v_head_dim":256,"index_head_dim":128,
+                     "index_n_heads":32,"index_topk":2048,"index_kpool":4,"layer_types":["linear_attention",
+                     "linear_attention","linear_attention","deepseek_sparse_attention"],"linear_attn_config":{
+                     "num_heads":64,"head_dim":128,"short_conv_kernel_size":4,"kda_layers":[0,1,2],
+                     "full_attn_layers":[3]}}})",
+                 "state_hybrid", 1088, 13025280},
          })
         check(row);
 }

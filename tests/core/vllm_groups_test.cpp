@@ -5,6 +5,8 @@
 
 #include "engine/vllm/capacity.hpp"
 #include "engine/vllm/stages.hpp"
+#include "kvfit/read.hpp"
+#include "kvfit/size.hpp"
 #include "llamacpp_models.hpp"
 
 // How layers share blocks.
@@ -93,6 +95,27 @@ TEST_CASE("Compressed attention: the group size with the least padding, the larg
     CHECK(p.groupCount() == 5);
     CHECK(vllm::tuplesOn(vllm::stagesOf(43, 1), p) == 22);
     CHECK(vllm::tupleBytes(p) == 65536 + 8704 + 2048);
+}
+
+TEST_CASE("Pooled index keys stand in the blocks of the attention beside them, and a warning says what is not known") {
+    const Expected<Architecture> a = readConfig(R"({"num_hidden_layers":2,"hidden_size":1024,"num_attention_heads":8,
+        "num_key_value_heads":2,"head_dim":128,"indexer_n_heads":4,"indexer_head_dim":128,"indexer_compress_ratio":4,
+        "max_position_embeddings":131072})");
+    REQUIRE(a);
+    const vllm::Settings q = settings(*a);
+    const Plan p = plan(q);
+    REQUIRE(p.specs.size() == 1);
+    CHECK(p.specs.front().entry == 2 * 2 * 128 * 2 + 128 * 2 / 4);
+    for (const char* engine : {"vllm", "sglang"}) {
+        Scenario s;
+        s.engine = engine;
+        s.kvDtype = s.indexerDtype = "bf16";
+        s.tokens = 4096;
+        const Expected<SizeResult> r = size(*a, s);
+        REQUIRE(r);
+        CHECK(r->figures.at("liveBytes").bytes == r->payloadBytes);
+        CHECK(r->warnings.front().code == "pooled_index_estimated");
+    }
 }
 
 TEST_CASE("Grouping never loses a layer and never gives one two places") {

@@ -1084,6 +1084,8 @@ export default {
   "warnings.max_tokens_ignored": "어텐션 윈도가 여럿인 모델에서는 max_tokens가 무시됩니다; 메모리를 대신 지정하세요",
   "warnings.no_memory_for_cache": "메모리에 block {blocks}개가 들어갑니다; 두 개 이하면 엔진이 시작하지 않습니다",
   "warnings.no_memory_for_tokens": "토큰 page 하나도 들어가지 않아 엔진이 시작하지 않습니다",
+  "warnings.pooled_index_estimated":
+    "여러 토큰을 하나로 모은 인덱스 키를 이 엔진이 어떻게 저장하는지 실제 엔진과 비교하지 못했습니다; 엔진의 수치는 추정입니다",
   "warnings.requested_above_free": "요청한 {requestedGib}가 시작 시 여유 메모리보다 많아 엔진이 시작하지 않습니다",
   "warnings.requests_exceed_cache": "요청 {value}개는 혼자서도 캐시에 들어가지 않습니다",
   "warnings.trace_too_long": "트레이스가 메모리에 다 들어가지 않습니다; {line}행 앞까지만 읽어 재생했습니다",

@@ -1037,6 +1037,7 @@ export default {
   "warnings.max_tokens_ignored": "对有多种注意力窗口的模型，max_tokens 会被忽略；请改为指定内存",
   "warnings.no_memory_for_cache": "内存可容纳 {blocks} 个 block；两个或更少时引擎无法启动",
   "warnings.no_memory_for_tokens": "连一个 page 的 token 也放不下；引擎无法启动",
+  "warnings.pooled_index_estimated": "尚未与运行中的引擎核对它如何存储多个 token 合成的索引键；其数值为估计",
   "warnings.requested_above_free": "请求的 {requestedGib} 超过启动时的空闲显存；引擎拒绝启动",
   "warnings.requests_exceed_cache": "有 {value} 个请求单独也放不进缓存",
   "warnings.trace_too_long": "内存放不下整个跟踪文件；只读取并重放了第 {line} 行之前的内容",

@@ -19,6 +19,19 @@ Error unknownEngine(const std::string& name) {
         "use one of " + all, 0,         0,        {{"value", shortened(name)}, {"known", all}}};
 }
 
+/// Index keys that are pooled beside keys and values of every token came after the releases that were read.
+void warnPooledIndex(const Architecture& architecture, SizeResult& result) {
+    const auto any = [&](auto test) { return std::any_of(architecture.parts.begin(), architecture.parts.end(), test); };
+    if (any([](const CachePart& p) { return p.kind == Kind::compressed; }) ||
+        !any([](const CachePart& p) { return p.role == Role::indexer && p.ratio > 1; }))
+        return;
+    result.warnings.push_back({"pooled_index_estimated",
+                               "how this engine stores index keys that are pooled over several tokens has not been "
+                               "compared with one that runs; its figures are estimates",
+                               "engine",
+                               {}});
+}
+
 }  // namespace
 
 Expected<SizeResult> size(const Architecture& architecture, const Scenario& scenario) {
@@ -33,6 +46,7 @@ Expected<SizeResult> size(const Architecture& architecture, const Scenario& scen
     result->engine = engine;
     const Errors errors = profile->apply(architecture, scenario, *result);
     if (!errors.empty()) return errors;
+    warnPooledIndex(architecture, *result);
     addOffload(architecture, scenario, *result);
     return result;
 }

@@ -42,9 +42,10 @@ std::vector<Buffer> buffersOf(const Settings& q) {
         b.layers = p.layerCount();
         CachePart keys = p;
         if (p.role == Role::kv || p.role == Role::cross) keys.valueWidth = 0;
-        b.pageBytes = q.pageSize * entryBytes(q, p, q.types);
-        b.keyPageBytes = q.pageSize * entryBytes(q, keys, q.types);
-        b.cell = static_cast<double>(entryBytes(q, p, counted));
+        // Pooled index keys have a row for so many tokens (QSATokenToKVPool, qsa_compressed_k_buffer_pool).
+        b.pageBytes = q.pageSize * entryBytes(q, p, q.types) / p.ratio;
+        b.keyPageBytes = q.pageSize * entryBytes(q, keys, q.types) / p.ratio;
+        b.cell = static_cast<double>(entryBytes(q, p, counted)) / static_cast<double>(p.ratio);
         out.push_back(b);
     };
     for (const CachePart& p : q.parts) add(p, p.draft ? Buffer::Owner::head : Buffer::Owner::model);

@@ -53,6 +53,19 @@ const CachePart* attentionBeside(const Settings& q, const CachePart& part) {
     return nullptr;
 }
 
+/// Pooled index keys follow the blocks of the attention beside them and share its storage: so much more for a token
+/// (vllm/models/qwen4_exp/common/qsa_cache.py QSACompressedKeyCache @d4d0f73ef1).
+bool joinPooledIndex(const Settings& q, const CachePart& p, std::vector<Spec>& specs) {
+    if (p.role != Role::indexer || p.ratio == 1) return false;
+    const auto beside = std::find_if(specs.begin(), specs.end(),
+                                     [&](const Spec& s) { return s.keep == Spec::Keep::full && s.layers == p.layers; });
+    if (beside == specs.end()) return false;
+    const std::int64_t row = rowOf(Ask<Exact>{p, q.types, 0, 0, q.ranks}).value;
+    beside->entry += (row + p.ratio - 1) / p.ratio;
+    beside->page = ownPage(*beside);
+    return true;
+}
+
 }  // namespace
 
 bool isConvolutionWindow(const Settings& q, const CachePart& part) {
@@ -70,7 +83,7 @@ std::vector<Spec> attentionSpecs(const Settings& q) {
             out.push_back(convolutionWindow(q, p, *attentionBeside(q, p)));
             continue;
         }
-        if (p.role == Role::recurrent || p.role == Role::conv) continue;
+        if (p.role == Role::recurrent || p.role == Role::conv || joinPooledIndex(q, p, out)) continue;
         Spec s;
         s.keep = keepOf(p.kind);
         s.holds = p.role == Role::indexer ? Spec::Holds::index : Spec::Holds::tokens;

@@ -81,7 +81,7 @@ void countIndexer(Count& c) {
         c.add(ModuleKind::indexer, "self_attn.indexer.wq_b", part.layers, {rank ? rank : c.hidden, heads, width});
         c.add(ModuleKind::indexer, "self_attn.indexer.wk", part.layers, {c.hidden, width});
         c.add(ModuleKind::indexer, "self_attn.indexer.weights_proj", part.layers, {c.hidden, heads});
-        if (part.ratio == 4)
+        if (part.ratio == 4 && isCompressed(c.model))
             c.add(ModuleKind::indexer, "self_attn.indexer.compressor", part.layers, {constant(4), c.hidden, width});
     }
 }

@@ -3,6 +3,29 @@
 
 namespace kvfit::config {
 
+namespace {
+
+/// Qwen3.8-Flash-Next (transformers modular_qwen4_exp.py): streams that two mixers of low rank in each layer
+/// read and write; listed layers look hashed n-grams up in a table of their own and project them to all streams.
+void countStreams(Count& c, const LayerIndices& all) {
+    const Number rank = c.text.number(keys::streamRank);
+    const Number streams = c.text.number(keys::streams);
+    if (!rank || !streams) return;
+    const Number wide = product(streams, c.hidden);
+    c.add(ModuleKind::norm, "hyper_connection", all, {constant(2), wide, sum(times(2, rank), streams)});
+    c.add(ModuleKind::norm, "hyper_connection_mixer", {-1}, {constant(2), wide, rank});
+    for (const CachePart& part : c.model.out.parts) {
+        if (part.variant != "ple") continue;
+        const Number stated = c.text.number(keys::ngramWidth);
+        const Number width = stated ? stated : c.hidden;
+        c.add(ModuleKind::embedding, "ple.ngram_embedding", part.layers,
+              {c.text.need(keys::ngramRows, "layers that embed n-grams have so many rows"), width});
+        c.add(ModuleKind::norm, "ple.key_value_proj", part.layers, {width, sum(wide, c.hidden)});
+    }
+}
+
+}  // namespace
+
 /// Embedding, head, final norm. A tied head is the embedding again. Gemma 3n and 4 give every layer an
 /// input of its own out of a second embedding.
 void countEmbeddings(Count& c) {
@@ -25,9 +48,10 @@ void countEmbeddings(Count& c) {
     // LongCat-Flash-Lite (arXiv 2601.21204): tables of hashed n-grams, together as wide as the hidden state.
     if (const Number ratio = c.text.number(keys::ngramRatio))
         c.add(ModuleKind::embedding, "ngram_embeddings", outside, {ratio, vocabulary, c.hidden});
+    countStreams(c, all);
 
     // Gemma 3n (transformers modular_gemma3n.py): AltUp projects into and out of each further stream.
-    if (const Number streams = c.text.number(keys::streams)) {
+    if (const Number streams = c.text.number(keys::alternating)) {
         c.add(ModuleKind::norm, "altup_projections", outside,
               {constant(2), sum(streams, constant(-1)), c.hidden, c.hidden});
         c.add(ModuleKind::norm, "altup.modality_router", all, {streams, c.hidden});

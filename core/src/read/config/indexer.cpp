@@ -90,8 +90,10 @@ void addIndexer(Model& model) {
                                   : f.number(keys::indexDim);
     if (!width) return;
     const SharedIndexers shares(f);
-    CachePart part = indexPart(width, {});
-    if (!isLatent(f)) part.variant = "msa";
+    // Keys of so many tokens are pooled into one: GLM-5.3-Flash, Qwen3.8-Flash-Next.
+    const Number ratio = f.number(keys::indexRatio);
+    CachePart part = indexPart(width, ratio);
+    if (!isLatent(f)) part.variant = ratio ? "pooled" : "msa";
     model.keep(std::move(part), model.layersWhere([&](const Layer& l, std::int64_t i) {
         return l.attention == Layer::Attention::full && (worded.empty() || l.indexed) && !shares(i);
     }));

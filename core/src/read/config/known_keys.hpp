@@ -51,7 +51,7 @@ inline constexpr std::string_view harmlessKeys[] = {
     "num_sliding_attention_heads", "use_bidirectional_attention", "is_causal", "sparse_use_index",
     "activation_sparsity_pattern", "decoder_sparse_step", "moe_layer_freq", "mlp_layer_types",
     "encoder_attention_heads", "encoder_num_key_value_heads", "num_key_value_groups", "decoder_attention_heads",
-    "index_n_heads", "index_topk", "index_topk_blocks", "index_block_size", "index_local_blocks",
+    "index_n_heads", "index_topk", "indexer_n_heads", "indexer_kv_heads", "indexer_budget", "index_topk_blocks", "index_block_size", "index_local_blocks",
     "index_share_for_mtp_iteration", "index_head_num", "indexer_rope_interleave", "image_token_index",
     "video_token_index", "audio_token_index", "compress_rope_theta", "image_seq_length", "mamba_act", "mamba_bias",
     "mamba_chunk_size", "mamba_conv_bias", "mamba_dt_max", "mamba_dt_min", "mamba_dt_limit", "mamba_dt_init_floor",
@@ -86,7 +86,7 @@ inline constexpr Names understoodKeys[] = {
     keys::mambaHeadDim, keys::stateSize, keys::stateKernel, keys::stateRank, keys::stateDtype, keys::lruWidth,
     keys::convCache, keys::sideConv, keys::keyValueConv, keys::latentRank, keys::stateGroups, keys::stateExpand,
     keys::globalHeadDim, keys::perLayer, keys::rwkvWidth, keys::rwkv, keys::cachesPerLayer, keys::useSideConv,
-    keys::ccaFirst, keys::draftLayers, keys::mixer,
+    keys::ccaFirst, keys::draftLayers, keys::mixer, keys::indexRatio,
 };
 
 // clang-format on

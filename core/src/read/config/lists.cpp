@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "read/config/frame.hpp"
 #include "read/config/keys.hpp"
 #include "read/config/words.hpp"
@@ -96,17 +98,23 @@ Arrangement numbers(const Frame& frame, const Fields& f) {
     return {};
 }
 
-/// Kimi Linear lists both kinds, counted from 1.
+/// Kimi Linear lists both kinds, counted from 1; GLM-5.3-Flash the same from 0.
 Arrangement kimiLists(const Frame& frame, const Fields& f) {
     const Fields config = f.object(keys::linearConfig);
     if (!config) return {};
-    const Arrangement kda = frame.marked(config, config.find(keys::kdaLayers), 1, linear, full);
-    const Arrangement attention = frame.marked(config, config.find(keys::fullLayers), 1, full, linear);
+    const auto hasZero = [&](Names names) {
+        const Node list = config.find(names);
+        return list && list.value->is_array() &&
+               std::any_of(list.value->begin(), list.value->end(), [](const Json& i) { return wholeIn(i) == 0; });
+    };
+    const std::int64_t first = hasZero(keys::kdaLayers) || hasZero(keys::fullLayers) ? 0 : 1;
+    const Arrangement kda = frame.marked(config, config.find(keys::kdaLayers), first, linear, full);
+    const Arrangement attention = frame.marked(config, config.find(keys::fullLayers), first, full, linear);
     if (!kda && !attention) config.missing(keys::kdaLayers, "which layers are linear is not said");
     if (kda && attention && kda.layers != attention.layers)
         f.refuse("contradiction", attention.source, keyOf(attention.source),
                  "the lists at " + kda.source + " and " + attention.source + " do not name every layer exactly once",
-                 "name each layer, counted from 1, in one of the two");
+                 "name each layer in one of the two");
     return kda ? kda : attention;
 }
 

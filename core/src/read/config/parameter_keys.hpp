@@ -68,10 +68,13 @@ inline constexpr Key perLayerVocabulary[] = {"vocab_size_per_layer_input"};
 
 // Embeddings of the last few tokens together: so many vocabularies' rows
 inline constexpr Key ngramRatio[] = {"ngram_vocab_size_ratio"};
+inline constexpr Key ngramRows[] = {"ngram_vocab_size_base"};
+inline constexpr Key ngramWidth[] = {"ple_embed_dim"};
 
 // Streams beside the hidden state, and a low-rank path beside each layer
-inline constexpr Key streams[] = {"altup_num_inputs"};
+inline constexpr Key alternating[] = {"altup_num_inputs"};
 inline constexpr Key residualRank[] = {"laurel_rank"};
+inline constexpr Key streamRank[] = {"hc_lowrank"};
 
 // Attention
 inline constexpr Key queryRank[] = {"q_lora_rank", "attention_q_lora_dim"};

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "read/config/attention.hpp"
 #include "read/config/keys.hpp"
 
@@ -48,8 +50,31 @@ Parts sideParts(const Fields& f, const KvHeads& heads) {
     return parts;
 }
 
+namespace {
+
+/// Qwen3.8-Flash-Next: layers listed from 1 embed n-grams, and a dilated convolution runs over all streams of
+/// what they add (vLLM vllm/models/qwen4_exp/config.py, short_conv_state_shape).
+void addOverEmbeddings(Model& model) {
+    const Fields& f = model.text;
+    const Node list = f.find(keys::embeddedLayers);
+    if (!list || !list.value->is_array() || list.value->empty()) return;
+    const char* why = "layers that embed n-grams keep a convolution";
+    const Number channels = product(f.need(keys::hiddenSize, why), f.need(keys::streams, why));
+    const Number kernel = f.need(keys::embeddedKernel, why), size = f.need(keys::ngramSize, why);
+    LayerIndices layers;
+    for (std::size_t i = 0; i < list.value->size(); ++i)
+        if (const Number at = f.integer((*list.value)[i], child(list.source, i), {1, model.count()}))
+            layers.push_back(at.value - 1);
+    std::sort(layers.begin(), layers.end());
+    if (layers.empty() || !channels || !kernel || !size) return;
+    model.keep(convPart("ple", channels, {(kernel.value - 1) * size.value + 1, kernel.source}), layers);
+}
+
+}  // namespace
+
 void addSideConvolution(Model& model) {
     const Fields& f = model.text;
+    addOverEmbeddings(model);
     if (!f.has(keys::useSideConv) && !f.has(keys::sideConv) && !f.has(keys::keyValueConv) && !f.has(keys::ccaFirst))
         return;
     for (const Layer::Attention kind : {Layer::Attention::full, Layer::Attention::window}) {

@@ -19,6 +19,7 @@ constexpr Meaning words[] = {
     {"linear_attention", linear},
     {"deepseek_sparse_attention", sparse},
     {"minimax_m3_sparse", sparse},
+    {"qwen_sparse_attention", sparse},
     {"compressed_sparse_attention", compressedSparse},
     {"heavily_compressed_attention", compressedHeavy},
     {"mamba", mamba},
