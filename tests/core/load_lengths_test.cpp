@@ -80,6 +80,10 @@ TEST_CASE("lengths: tables and traces, cut anywhere") {
         ("{\"input\":\"hi\",\"usage\":{\"input\":100,\"output\":20},\"usageDetails\":{\"input\":100,\"output\":20},"
          "\"promptTokens\":100,\"completionTokens\":20}\n"
          "{\"input\":[{\"role\":\"user\"}],\"usage\":null,\"usageDetails\":{\"input\":3000,\"output\":400}}\n"),
+        // Anthropic's usage in a session of a coding agent, and a gateway's that counts all.
+        ("{\"type\":\"assistant\",\"message\":{\"role\":\"assistant\",\"usage\":{\"input_tokens\":4,"
+         "\"cache_creation_input_tokens\":6,\"cache_read_input_tokens\":90,\"output_tokens\":20}}}\n"
+         "{\"usage\":{\"prompt_tokens\":3000,\"cache_read_input_tokens\":90,\"completion_tokens\":400}}\n"),
         // Spans of OpenTelemetry, as its collector writes them and as others flatten them.
         ("{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"attributes\":[{\"key\":\"gen_ai.usage.input_tokens\","
          "\"value\":{\"intValue\":\"100\"}},{\"key\":\"gen_ai.usage.output_tokens\",\"value\":{\"intValue\":20}}]},{"

@@ -83,6 +83,12 @@ TEST_CASE("lines of every engine tell their figures and settings") {
          {{"freeAtStart", 23.3}, {"consumed", 3.25}, {"activation", 0.5}, {"kvCacheInUse", 17.36}},
          {{"gpuTotalGib", "23.47"}, {"gpuMemoryUtilization", "0.9"}}},
         {"vllm",
+         "(EngineCore pid=2884597) INFO 04-15 06:30:01 [worker.py:575] Free memory on device (60.86/61.27 GiB) on "
+         "startup. "
+         "Desired GPU memory utilization is (0.9, 55.14 GiB). Actual usage: 1.14 GiB for weights, 0.22 GiB for peak "
+         "activation, 0.13 GiB for non-torch memory, 0.04 GiB for NPU graph memory.",
+         {{"freeAtStart", 60.86}, {"requestedBytes", 55.14}, {"weights", 1.14}, {"nonTorch", 0.13}, {"graphs", 0.04}}},
+        {"vllm",
          "Initial free memory 31.17 GiB, reserved 1.62 GiB memory for KV Cache as specified by kv_cache_memory_bytes "
          "config and skipped memory profiling.",
          {{"freeAtStart", 31.17}, {"availableKvBytes", 1.62}},
@@ -512,6 +518,13 @@ TEST_CASE("lines of a running engine alone tell what they say and what is missin
          "blocks\":513,\"Tokens per KV cache block\":64,\"Used KV cache blocks\":33}",
          {{"running", 1}, {"numBlocks", 513}, {"blocksInUse", 33}},
          {{"numBlocks", "513"}, {"tokensPerBlock", "64"}}},
+        {"tensorrt-llm",
+         "[{\"cpuMemUsage\":3492,\"iter\":0,\"kvCacheStats\":{\"allocNewBlocks\":250,\"cacheHitRate\":0.25,"
+         "\"freeNumBlocks\":"
+         "1745,\"maxNumBlocks\":7240,\"tokensPerBlock\":64,\"usedNumBlocks\":5495},\"numActiveRequests\":1,"
+         "\"numQueuedRequests\":7}]",
+         {{"running", 1}, {"waiting", 7}, {"numBlocks", 7240}, {"blocksInUse", 5495}, {"hitRate", 0.25}},
+         {{"numBlocks", "7240"}, {"tokensPerBlock", "64"}}},
         {"llama.cpp",
          "slot update_slots: id  0 | task 2024 | new prompt, n_ctx_slot = 262144, n_keep = 0, task.n_tokens = 32154\n"
          "slot      release: id  0 | task 2024 | stop processing: n_tokens = 32369, truncated = 0",

@@ -617,6 +617,7 @@ export default {
   "log.figure.windowTokensInUse": "Tokens of windows in use, at most",
   "log.figure.statesInUse": "States in use, at most",
   "log.figure.blocksInUse": "Blocks in use, at most",
+  "log.figure.hitRate": "Hit rate of the cache, the last",
   "log.figure.hitRatePct": "Prefix cache hit rate, the last",
   "log.figure.externalHitRatePct": "Hit rate of the external cache, the last",
   "log.figure.computedTokens": "Prompt tokens that were computed",

@@ -583,6 +583,7 @@ export default {
   "log.figure.windowTokensInUse": "사용 중인 윈도 토큰 최대",
   "log.figure.statesInUse": "사용 중인 상태 최대",
   "log.figure.blocksInUse": "사용 중인 블록 최대",
+  "log.figure.hitRate": "캐시 적중률 (마지막)",
   "log.figure.hitRatePct": "접두사 캐시 적중률 (마지막)",
   "log.figure.externalHitRatePct": "외부 캐시 적중률 (마지막)",
   "log.figure.computedTokens": "계산한 프롬프트 토큰",

@@ -565,6 +565,7 @@ export default {
   "log.figure.windowTokensInUse": "窗口池使用中的 token（最多）",
   "log.figure.statesInUse": "使用中的状态（最多）",
   "log.figure.blocksInUse": "使用中的块（最多）",
+  "log.figure.hitRate": "缓存命中率（最后一次）",
   "log.figure.hitRatePct": "前缀缓存命中率（最后一次）",
   "log.figure.externalHitRatePct": "外部缓存命中率（最后一次）",
   "log.figure.computedTokens": "计算的提示 token",

@@ -56,10 +56,14 @@ inline constexpr std::string_view outputNames[] = {"outputlength",
 /// Of these, what may as well hold the text itself.
 inline constexpr std::string_view textNames[] = {"prompt",     "input",  "in",       "instruction",
                                                  "completion", "output", "response", "out"};
+/// Parts of a prompt that Anthropic's and Bedrock's usage counts apart from `input_tokens`.
+inline constexpr std::string_view cachedNames[] = {"cachereadinputtokens", "cachecreationinputtokens",
+                                                   "cachewriteinputtokens"};
 /// Objects that hold the lengths: OpenAI's and Anthropic's usage, Gemini's, a batch's answer, Langfuse's details,
-/// SGLang's meta_info, aiperf's records, attributes of a span.
-inline constexpr std::string_view holderNames[] = {"usage",    "usagemetadata", "response", "body",      "usagedetails",
-                                                   "metainfo", "metrics",       "metadata", "attributes"};
+/// SGLang's meta_info, aiperf's records, attributes of a span, a message of a coding agent's session.
+inline constexpr std::string_view holderNames[] = {"usage",        "usagemetadata", "response", "body",
+                                                   "usagedetails", "metainfo",      "metrics",  "metadata",
+                                                   "attributes",   "message"};
 /// Lists of requests: sessions, spans of OpenTelemetry, pages of an interface.
 inline constexpr std::string_view listNames[] = {"requests", "resourcespans", "scopespans", "spans",
                                                  "data",     "observations",  "records",    "results"};

@@ -69,6 +69,7 @@ bool LengthObjects::object(JsonScanner& s, int depth, double offset) {
     // Traces with chat_id count in seconds (Bailian); others of this name in milliseconds (Mooncake, aiperf).
     if (r.time && f.inMilliseconds && !f.inSeconds && !r.time->absolute) r.time->seconds /= 1000;
     if (r.time && !r.time->absolute) r.time->seconds += offset;
+    if (f.withoutCached) r.lengths.prompt += f.cached;
     takeLists(f);
     if (r.hasPrompt || r.wrong) take(r);
     return true;
@@ -116,6 +117,15 @@ bool LengthObjects::field(JsonScanner& s, std::string_view name, Fields& f) {
             f.starts.push_back(std::strtod(std::string(n.text).c_str(), nullptr));
             return true;
         });
+    // Anthropic's input_tokens are those that the cache did not have; prompt_tokens are all.
+    if (name == "inputtokens") f.withoutCached = f.withoutCached || !r.hasPrompt;
+    if (isOneOf(cachedNames, name)) {
+        std::int64_t tokens = 0;
+        bool has = false, wrong = false;
+        if (!length(s, name, tokens, has, wrong)) return false;
+        f.cached += tokens;
+        return true;
+    }
     if (isOneOf(promptNames, name)) return length(s, name, r.lengths.prompt, r.hasPrompt, r.wrong);
     if (isOneOf(outputNames, name)) return length(s, name, r.lengths.output, r.hasOutput, r.wrong);
     if (isOneOf(timeNames, name)) return time(s, name, f);

@@ -43,6 +43,8 @@ private:
         LengthRecord record;
         bool inSeconds = false;  ///< its `timestamp`
         bool inMilliseconds = false;
+        bool withoutCached = false;                  ///< the prompt is what a cache did not have
+        std::int64_t cached = 0;                     ///< of the prompt, read from a cache or written to it
         std::vector<std::int64_t> prompts, outputs;  ///< -1: cannot be one
         std::vector<double> starts;
     };

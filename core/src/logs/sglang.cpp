@@ -55,7 +55,7 @@ constexpr Form forms[] = {
     // Where graphs are captured first, the pools are cut to what they leave.
     {.text = "Post-capture KV sizing: full_layer_tokens={maxTotalNumTokens}, swa_layer_tokens={swaTotalNumTokens}", .source = resized},
     {.text = "Post-capture KV sizing: KV cache allocated. dtype: {kvDtype}, #tokens: {pooled}, KV size: {kvBytesTotal} GB", .source = resized},
-    {.text = "Mamba Cache is allocated. max_mamba_cache_size: {maxMambaCacheSize}, conv_state size: {convStateBytes} GB, ssm_state size: {ssmStateBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.3.post2 and later"},
+    {.text = "is allocated. max_mamba_cache_size: {maxMambaCacheSize}, conv_state size: {convStateBytes} GB, ssm_state size: {ssmStateBytes} GB", .source = "python/sglang/srt/mem_cache/memory_pool.py, 0.5.3.post2 and later"},
     {.text = "Memory pool end. avail mem={freeAfterPool} GB", .source = poolEnd, .enters = "pooled"},
     {.text = "Capture cuda graph end. Time elapsed: {skip} s. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.4.6.post1 to 0.5.13"},
     {.text = "Capture cuda graph end. Time elapsed: {skip} s. avail mem={skip} GB. mem usage={graphs} GB", .source = "python/sglang/srt/model_executor/model_runner.py, 0.4.3.post3 to 0.4.6"},

@@ -12,6 +12,8 @@ constexpr std::string_view iterations =
 constexpr std::string_view statistics =
     "statistics of the Triton backend, as in triton-inference-server/"
     "tensorrtllm_backend issue 217";
+constexpr std::string_view iterationStats =
+    "IterationStats as JSON, in NVIDIA/TensorRT-LLM issue 3376; /metrics of trtllm-serve";
 
 // clang-format off
 constexpr Form forms[] = {
@@ -63,6 +65,12 @@ constexpr Form forms[] = {
     {.text = "Max KV cache blocks\":{numBlocks}", .source = statistics},
     {.text = "Used KV cache blocks\":{blocksInUse}", .source = statistics},
     {.text = "Tokens per KV cache block\":{tokensPerBlock}", .source = statistics},
+    {.text = "maxNumBlocks\":{numBlocks}", .source = iterationStats},
+    {.text = "tokensPerBlock\":{tokensPerBlock}", .source = iterationStats},
+    {.text = "usedNumBlocks\":{blocksInUse}", .source = iterationStats},
+    {.text = "cacheHitRate\":{hitRate}", .source = iterationStats},
+    {.text = "numActiveRequests\":{running}", .source = iterationStats},
+    {.text = "numQueuedRequests\":{waiting}", .source = iterationStats},
 
     {.text = "Executor creation failed due to insufficient GPU memory", .source = "tensorrt_llm/_torch/pyexecutor/py_executor_creator.py, 1.0 and later, as in NVIDIA/TensorRT-LLM issue 5872", .refusal = "out_of_memory"},
     {.text = "Max number of tokens in the KV cache {skip} is less than the maximum sequence length", .source = manager, .refusal = "tokens_below_limit"},
@@ -104,6 +112,8 @@ constexpr Place places[] = {
     {"executionContext", Read::number, "MiB", {}, Keep::largest},
     {"runtimeBuffers", Read::number, "MiB", {}, Keep::largest},
     {"running", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"waiting", Read::number, "requests", {}, Keep::largest, 1, false, true},
+    {"hitRate", Read::number, "share", {}, Keep::last, 1, false, true},
     {"usage", Read::number, "share", {}, Keep::largest, 1, false, true},
     {"tokensInUse", Read::number, "tokens", {}, Keep::largest, 1, false, true},
     {"blocksInUse", Read::number, "blocks", {}, Keep::largest, 1, false, true},
