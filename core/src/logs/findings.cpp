@@ -144,22 +144,9 @@ void Findings::take(const Place& place, std::string_view text, std::string_view 
 
 void Findings::figure(const Place& place, const Number& number, std::string_view line, std::int64_t at) {
     if (number.length == 0 || !(std::fabs(number.value) < 9e15)) return;
-    bool used = true;
     if (!place.unit.empty()) {
-        LogFigure fresh{std::string(place.name),
-                        number.value,
-                        std::string(place.unit),
-                        number.decimals,
-                        std::string(place.key),
-                        at,
-                        shownLine(line),
-                        1,
-                        number.value,
-                        number.value,
-                        place.keep == Keep::sum,
-                        place.running};
         LogFigure* known = named(figures_, &LogFigure::name, place.name);
-        std::int64_t& list = listOf_[fresh.name];
+        std::int64_t& list = listOf_.try_emplace(std::string(place.name)).first->second;
         const bool anew = std::exchange(list, list_) != list_;
         if (place.keep == Keep::each)
             for (LogFigure& one : figures_)
@@ -167,26 +154,26 @@ void Findings::figure(const Place& place, const Number& number, std::string_view
                     ++one.prints;
                     return;
                 }
-        if (known == nullptr) {
-            figures_.push_back(std::move(fresh));
-        } else if (anew) {
-            *known = std::move(fresh);
-        } else {
-            const bool smaller = number.value < known->value;
-            used = place.keep == Keep::last || place.keep == Keep::sum || (place.keep == Keep::smallest && smaller) ||
-                   (place.keep == Keep::largest && number.value > known->value);
-            const auto [prints, least, most] = std::tuple{known->prints + 1, std::min(known->least, number.value),
-                                                          std::max(known->most, number.value)};
-            if (place.keep == Keep::sum)
-                fresh.value = known->value + number.value * bytesOf(place.unit) / bytesOf(known->unit);
-            if (place.keep == Keep::sum) fresh.unit = known->unit;
-            if (used) *known = std::move(fresh);
-            known->prints = prints;
-            known->least = least;
-            known->most = most;
-        }
+        if (known == nullptr) known = &figures_.emplace_back();
+        const bool first = known->name.empty() || anew, sum = place.keep == Keep::sum && !first;
+        const bool used = first || place.keep == Keep::last || sum ||
+                          (place.keep == Keep::smallest && number.value < known->value) ||
+                          (place.keep == Keep::largest && number.value > known->value);
+        known->prints = first ? 1 : known->prints + 1;
+        known->least = first ? number.value : std::min(known->least, number.value);
+        known->most = first ? number.value : std::max(known->most, number.value);
+        if (!used) return;
+        known->name = place.name;
+        if (!sum) known->unit = place.unit;
+        known->value = sum ? known->value + number.value * bytesOf(place.unit) / bytesOf(known->unit) : number.value;
+        known->decimals = number.decimals;
+        known->key = place.key;
+        known->line = at;
+        known->text = shownLine(line);
+        known->summed = place.keep == Keep::sum;
+        known->running = place.running;
     }
-    if (place.key.empty() || !used) return;
+    if (place.key.empty()) return;
     double printed = number.value;
     if (place.keep == Keep::sum)
         if (const LogFigure* sum = named(figures_, &LogFigure::name, place.name)) printed = sum->value;
