@@ -34,12 +34,12 @@ constexpr Place places[] = {
     {"numBlocks", Read::number, "blocks", "numBlocks", Keep::smallest},
     {"estimatedMaxModelLen", Read::number, "tokens"},
     {"policy", Read::dtype, {}, "kvDtype"},
-    {"running", Read::number, "requests", {}, Keep::largest, 1, false, true},
-    {"waiting", Read::number, "requests", {}, Keep::largest, 1, false, true},
-    {"usagePct", Read::number, "pct", {}, Keep::largest, 1, false, true},
-    {"hitRatePct", Read::number, "pct", {}, Keep::last, 1, false, true},
-    {"promptThroughput", Read::number, "tokens/s", {}, Keep::largest, 1, false, true},
-    {"generationThroughput", Read::number, "tokens/s", {}, Keep::largest, 1, false, true},
+    {.name = "running", .unit = "requests", .keep = Keep::largest, .running = true},
+    {.name = "waiting", .unit = "requests", .keep = Keep::largest, .running = true},
+    {.name = "usagePct", .unit = "pct", .keep = Keep::largest, .running = true},
+    {.name = "hitRatePct", .unit = "pct", .running = true},
+    {.name = "promptThroughput", .unit = "tokens/s", .keep = Keep::largest, .running = true},
+    {.name = "generationThroughput", .unit = "tokens/s", .keep = Keep::largest, .running = true},
 };
 
 constexpr Pair pairs[] = {

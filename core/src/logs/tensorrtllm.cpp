@@ -111,12 +111,12 @@ constexpr Place places[] = {
     {"engineSize", Read::number, "MiB", {}, Keep::largest},
     {"executionContext", Read::number, "MiB", {}, Keep::largest},
     {"runtimeBuffers", Read::number, "MiB", {}, Keep::largest},
-    {"running", Read::number, "requests", {}, Keep::largest, 1, false, true},
-    {"waiting", Read::number, "requests", {}, Keep::largest, 1, false, true},
-    {"hitRate", Read::number, "share", {}, Keep::last, 1, false, true},
-    {"usage", Read::number, "share", {}, Keep::largest, 1, false, true},
-    {"tokensInUse", Read::number, "tokens", {}, Keep::largest, 1, false, true},
-    {"blocksInUse", Read::number, "blocks", {}, Keep::largest, 1, false, true},
+    {.name = "running", .unit = "requests", .keep = Keep::largest, .running = true},
+    {.name = "waiting", .unit = "requests", .keep = Keep::largest, .running = true},
+    {.name = "hitRate", .unit = "share", .running = true},
+    {.name = "usage", .unit = "share", .keep = Keep::largest, .running = true},
+    {.name = "tokensInUse", .unit = "tokens", .keep = Keep::largest, .running = true},
+    {.name = "blocksInUse", .unit = "blocks", .keep = Keep::largest, .running = true},
 };
 
 constexpr Pair pairs[] = {
