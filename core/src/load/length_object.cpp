@@ -70,6 +70,7 @@ bool LengthObjects::object(JsonScanner& s, int depth, double offset) {
     if (r.time && f.inMilliseconds && !f.inSeconds && !r.time->absolute) r.time->seconds /= 1000;
     if (r.time && !r.time->absolute) r.time->seconds += offset;
     if (f.withoutCached) r.lengths.prompt += f.cached;
+    r.wrong = r.wrong || r.lengths.prompt > longestRequest;
     takeLists(f);
     if (r.hasPrompt || r.wrong) take(r);
     return true;

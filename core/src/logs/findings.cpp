@@ -204,7 +204,8 @@ void Findings::narrow(std::string_view key, const std::vector<Found>& found, std
     const double used = readNumber(found[0].text).value;
     const Number share = readNumber(found[1].text);
     const double half = halfOf(share);
-    if (used < 1 || share.value <= half) return;
+    constexpr double largest = 1e12;  // nothing has as many tokens; what is computed from it stays whole
+    if (used < 1 || used > largest || share.value <= half) return;
     const double least = used / (share.value + half), most = used / (share.value - half);
     for (Pool& known : pools_)
         if (known.key == key) {
