@@ -8,6 +8,7 @@ namespace {
 constexpr std::string_view v0Worker = "vllm/worker/worker.py, 0.6.5 to 0.10";
 constexpr std::string_view v1Worker = "vllm/v1/worker/gpu_worker.py";
 constexpr std::string_view runningLines = "vllm/v1/metrics/loggers.py LoggingStatLogger.log, 0.6.4 and later";
+constexpr std::string_view metrics = "vllm/v1/metrics/loggers.py PrometheusStatLogger, 0.9 and later";
 constexpr std::string_view cacheUtils = "vllm/v1/core/kv_cache_utils.py";
 
 // clang-format off
@@ -83,6 +84,10 @@ constexpr Form forms[] = {
     {.text = "Prefix cache hit rate: GPU: {hitRatePct}%", .source = "vllm/engine/metrics.py, 0.6 to 0.10", .version = "V0"},
     {.text = "External prefix cache hit rate: {externalHitRatePct}%", .source = runningLines},
     {.text = "Avg prompt throughput: {promptThroughput} tokens/s, Avg generation throughput: {generationThroughput} tokens/s", .source = runningLines},
+    {.text = "vllm:cache_config_info{{pairs}", .source = metrics},
+    {.text = "vllm:num_requests_running{{skip}model_name=\"{model}\"} {running}", .source = metrics},
+    {.text = "vllm:num_requests_waiting{{skip}} {waiting}", .source = metrics},
+    {.text = "vllm:kv_cache_usage_perc{{skip}} {usage}", .source = metrics},
 
     // Refusals.
     {.text = "max seq len ({maxModelLen}), ({kvBytesNeeded} GiB KV cache is needed, which is larger than the available KV cache memory ({availableKvBytes} GiB)", .source = "vllm/v1/core/kv_cache_utils.py, 0.8 and later", .refusal = "max_model_len_too_long"},
@@ -156,6 +161,7 @@ constexpr Place places[] = {
     {.name = "waiting", .unit = "requests", .keep = Keep::largest, .running = true},
     {.name = "swapped", .unit = "requests", .keep = Keep::largest, .running = true},
     {.name = "preemptions", .unit = "requests", .keep = Keep::sum, .running = true},
+    {.name = "usage", .unit = "share", .keep = Keep::largest, .running = true},
     {.name = "usagePct", .unit = "pct", .keep = Keep::largest, .running = true},
     {.name = "hitRatePct", .unit = "pct", .running = true},
     {.name = "externalHitRatePct", .unit = "pct", .running = true},
@@ -171,7 +177,7 @@ constexpr Pair pairs[] = {
     {"max_num_batched_tokens", "maxNumBatchedTokens"}, {"max-num-batched-tokens", "maxNumBatchedTokens"}, {"max_num_seqs", "maxNumSeqs"}, {"max-num-seqs", "maxNumSeqs"},
     {"enable_prefix_caching", "prefixCaching"}, {"enforce_eager", "enforceEager"}, {"enable_expert_parallel", "expertParallel"},
     {"disable_hybrid_kv_cache_manager", "hybridKvManager"}, {"mamba_ssm_cache_dtype", "stateDtype"}, {"mamba_cache_mode", "stateCacheMode"}, {"swap_space", "swapSpaceGib"},
-    {"block_size", "block"}, {"block-size", "block"}, {"num_gpu_blocks_override", "numGpuBlocks"}, {"kv_cache_memory_bytes", "kvCacheMemoryBytes"},
+    {"block_size", "block"}, {"block-size", "block"}, {"num_gpu_blocks_override", "numGpuBlocks"}, {"num_gpu_blocks", "numGpuBlocks"}, {"cache_dtype", "kvDtype"}, {"kv_cache_memory_bytes", "kvCacheMemoryBytes"},
     {"method", "draftLayers", true}, {"num_spec_tokens", "speculativeTokens", true}, {"num_speculative_tokens", "speculativeTokens", true},
 };
 
