@@ -76,13 +76,10 @@ Number readNumber(std::string_view text) {
         if (!groups) break;
     }
     if (at < text.size() && text[at] == '.' && digitAt(at + 1)) {
-        double unit = 0.1;
-        for (++at; digitAt(at); ++at, ++out.decimals, unit /= 10) out.value += unit * (text[at] - '0');
-    }
-    // As decimal notation means it: the sum of tenths alone is off by a last bit.
-    if (out.decimals > 0 && out.decimals < 12) {
-        const double scale = std::pow(10.0, out.decimals);
-        out.value = std::round(out.value * scale) / scale;
+        double unit = 0.1, scale = 1;
+        for (++at; digitAt(at); ++at, ++out.decimals, unit /= 10, scale *= 10) out.value += unit * (text[at] - '0');
+        // As decimal notation means it: the sum of tenths alone is off by a last bit.
+        if (out.decimals < 12) out.value = std::round(out.value * scale) / scale;
     }
     if (negative) out.value = -out.value;
     out.length = at;
