@@ -70,13 +70,23 @@ TEST_CASE("A remainder of layers goes to the stages before the last") {
     CHECK(stages[3].first == 9);
 }
 
-TEST_CASE("Latents beside windows whose pages do not fit are all held at full length") {
-    const vllm::Settings q =
-        settings(model(4, {latent(Kind::latent, {0, 1, 2}, 512, 64), attention(Kind::window, {3}, 5, 128, 128, 4096)}));
+TEST_CASE("A latent page that does not divide is padded") {
+    // 64 x 1,152 bytes beside a window's 16 x 11 x 512.
+    const vllm::Settings q = settings(
+        model(4, {latent(Kind::latent, {0, 1, 2}, 512, 64), attention(Kind::window, {3}, 11, 128, 128, 4096)}));
+    const Plan p = plan(q);
+    CHECK_FALSE(p.promoted);
+    CHECK(p.specs[0].page == 90112);
+    CHECK(p.specs[0].block == 64);
+}
+
+TEST_CASE("Sparse latents beside windows whose pages do not fit are all held at full length") {
+    const vllm::Settings q = settings(model(4, {latent(Kind::latent, {0, 1, 2}, 512, 64), indexer({0, 1, 2}, 128),
+                                                attention(Kind::window, {3}, 5, 128, 128, 4096)}));
     const Plan p = plan(q);
     CHECK(p.promoted);
     CHECK(p.layout == Plan::Layout::uniform);
-    CHECK(layersOf(p) == 4);
+    CHECK(layersOf(p) == 7);
 }
 
 TEST_CASE("A window page that does not divide is padded") {

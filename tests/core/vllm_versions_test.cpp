@@ -17,6 +17,16 @@ std::string rulesOf(const char* text) {
     return std::string(vllm::rulesFor(s, notes).version.id);
 }
 
+/// A whole figure of this start in a release.
+std::int64_t metricIn(const char* version, const Architecture& a, Scenario s, const char* name) {
+    s.engine = "vllm";
+    s.engineVersion = version;
+    s.kvDtype = "bf16";
+    const Expected<SizeResult> r = size(a, s);
+    REQUIRE(r);
+    return std::get<std::int64_t>(r->metrics.at(name));
+}
+
 }  // namespace
 
 TEST_CASE("Releases are read from what logs and people write") {
@@ -33,17 +43,18 @@ TEST_CASE("Releases are read from what logs and people write") {
 }
 
 TEST_CASE("A version selects the newest rules inside it") {
-    CHECK(rulesOf("") == "0.27");
+    CHECK(rulesOf("") == "0.29");
     CHECK(rulesOf("V0") == "V0");
     CHECK(rulesOf("V0 0.8.2") == "V0");
     CHECK(rulesOf("0.6.3") == "V0");
     CHECK(rulesOf("0.10.2") == "0.8");
     CHECK(rulesOf("v0.11.0") == "0.8");
-    CHECK(rulesOf("<0.20") == "0.15");
-    CHECK(rulesOf(">=0.20") == "0.27");
+    CHECK(rulesOf("0.15.2") == "0.14");
+    CHECK(rulesOf("<0.20") == "0.16");
+    CHECK(rulesOf(">=0.20") == "0.29");
     CHECK(rulesOf("0.20.2") == "0.20");
-    CHECK(rulesOf("0.24.0") == "0.22");
-    CHECK(rulesOf("2.0") == "0.27");
+    CHECK(rulesOf("0.24.0") == "0.21");
+    CHECK(rulesOf("2.0") == "0.29");
 }
 
 TEST_CASE("Every id selects its own rules") {
@@ -61,21 +72,25 @@ TEST_CASE("An unknown version means the newest and a note") {
 
 TEST_CASE("Token line and tokens in flight by release") {
     Scenario s;
-    s.engine = "vllm";
-    s.kvDtype = "bf16";
     s.maxModelLen = 131072;
     s.maxNumBatchedTokens = 8192;
     s.availableKvBytes = std::int64_t{40} << 30;
     const auto metric = [&](const char* version, const char* name) {
-        s.engineVersion = version;
-        const Expected<SizeResult> r = size(gemma3of27b(), s);
-        REQUIRE(r);
-        return std::get<std::int64_t>(r->metrics.at(name));
+        return metricIn(version, gemma3of27b(), s, name);
     };
     CHECK(metric("0.19", "kvCapacityTokens") == 32768 / 7 * 16);
     CHECK(metric("0.19", "blocksPerRequest") == 8192 + 6 * ((1023 + 8192 + 15) / 16 + 1));
+    CHECK(metric("0.24", "blocksPerRequest") == 8192 + 6 * ((1023 + 8192 + 15) / 16 + 1));
     CHECK(metric("0.27", "blocksPerRequest") == 8192 + 6 * ((1023 + 16384 + 15) / 16 + 1));
     CHECK(metric("0.27", "kvCapacityTokens") == 291658);
+    // Every stage has a batch in flight, and a model without experts and states one more.
+    s.pp = 2;
+    CHECK(metric("0.27", "blocksPerRequest") == 8192 + 6 * ((1023 + 3 * 8192 + 15) / 16 + 1));
+    // 62 layers, of which the two stages have at most 5 of a group of 10.
+    CHECK(metric("0.15", "kvBytesNeeded") == 10 * 131072 * metric("0.15", "blocksPerRequest"));
+    CHECK(metric("0.12", "kvBytesNeeded") == 5 * 131072 * metric("0.12", "blocksPerRequest"));
+    CHECK(metric("0.19", "kvBytesNeeded") == 5 * 131072 * metric("0.19", "blocksPerRequest"));
+    s.pp = 1;
     // The first generation holds windows at full length in one pool.
     CHECK(metric("V0", "blockBytes") == 62 * 131072);
     CHECK(metric("V0", "blocksPerRequest") == 8192);
@@ -122,4 +137,53 @@ TEST_CASE("Latents beside states: blocks of 64, later of 128") {
     CHECK(std::get<std::int64_t>(size(a, s)->metrics.at("fullBlockSize")) == 960);
     s.engineVersion = "0.27";
     CHECK(std::get<std::int64_t>(size(a, s)->metrics.at("fullBlockSize")) == 1024);
+}
+
+// vllm/model_executor/layers/attention/attention.py get_kv_cache_spec: since commit 67ff0ae30f a window layer begins
+// with the backend's least block, and pages are made equal from there.
+TEST_CASE("A window layer begins with blocks of 16, whatever the block size that was asked for") {
+    // A page of 16 tokens: 16 x 8 x 512 = 65,536 bytes; of 64 tokens of a full layer: 64 x 2 x 1,024 = 131,072.
+    const Architecture a = model(
+        8, {attention(Kind::full, {3, 7}, 2, 256, 256), attention(Kind::window, {0, 1, 2, 4, 5, 6}, 8, 128, 128, 64)});
+    Scenario s;
+    s.maxModelLen = 4096;
+    s.blockSize = 64;
+    const auto metric = [&](const char* version, const char* name) { return metricIn(version, a, s, name); };
+    CHECK(metric("0.27", "fullBlockSize") == 64);
+    CHECK(metric("0.27", "swaBlockSize") == 32);
+    CHECK(metric("0.27", "blockBytes") == 2 * 131072);
+    CHECK(metric("0.24", "swaBlockSize") == 64);
+    CHECK(metric("0.24", "fullBlockSize") == 128);
+}
+
+// vllm/v1/core/kv_cache_utils.py _get_kv_cache_groups_uniform_page_size: 1.25 until commit 891c60dcd5, then 1.5.
+TEST_CASE("Groups are filled up below 1.25 times the least kind, later below 1.5 times") {
+    const Architecture a =
+        model(17, {attention(Kind::full, where(17, [](std::int64_t i) { return i < 10; }), 2, 128, 128),
+                   attention(Kind::window, where(17, [](std::int64_t i) { return i >= 10; }), 2, 128, 128, 64)});
+    Scenario s;
+    s.maxModelLen = 4096;
+    CHECK(metricIn("0.12", a, s, "numGroups") == 3);  // 7 of 10 and 3 of 10 full layers, 7 windows
+    CHECK(metricIn("0.19", a, s, "numGroups") == 2);
+}
+
+// vllm/config/cache.py, vllm/engine/arg_utils.py: beside states prefix caching is off before commit f9c74b4b9c; the
+// recovery of KDA states that keeps no copy needs --use-replayssm (vllm/config/vllm.py @d626108b10).
+TEST_CASE("Blocks of states by release, with speculation, and of models of states alone") {
+    Architecture a =
+        model(4, {attention(Kind::full, {3}, 2, 128, 128), recurrent({0, 1, 2}, 4, 64, 64), conv({0, 1, 2}, 512, 4)});
+    Scenario s;
+    s.maxModelLen = 128;
+    const auto blocks = [&](const char* version) { return metricIn(version, a, s, "blocksPerRequest"); };
+    const std::int64_t attentionBlocks = blocks("0.27") - 3;
+    CHECK(blocks("0.28") == attentionBlocks + 3 * 2);
+    s.speculativeTokens = 2;
+    a.parts[1].variant = a.parts[2].variant = "kda";
+    CHECK(blocks("0.29") - blocks("0.27") == 3);
+    s.speculativeTokens = 0;
+    a = model(2, {recurrent({0, 1}, 4, 64, 64), conv({0, 1}, 512, 4)});
+    s.stateCacheMode = "all";
+    CHECK(blocks("0.29") == 128 / 16);
+    s.stateCacheMode = "align";
+    CHECK(blocks("0.29") == 2);
 }

@@ -8,7 +8,7 @@ let site;
 before(async () => (site = await launch()));
 after(() => site.close());
 
-const million = "#v=1&model=deepseek-v4-flash&tokens=1048576&engine=vllm&engineVersion=0.27";
+const million = "#v=1&model=deepseek-v4-flash&tokens=1048576&engine=vllm&engineVersion=0.29";
 const payload = 3_257_597_952; // 3.03 GiB
 
 /** A published figure, to its last printed digit. @param {number} bytes @param {number} gib */
@@ -35,7 +35,7 @@ test("DeepSeek V4 at a million tokens in vLLM: all figures side by side, one sen
 test("the same model in two versions of vLLM: both figures, and why they differ; the link holds it", async () => {
   const page = await site.page();
   await page.goto(site.address + million);
-  await page.getByLabel("Compare with").selectOption({ label: "0.15 to 0.19" });
+  await page.getByLabel("Compare with").selectOption({ label: "0.16 to 0.19" });
   const row = (/** @type {string} */ name) =>
     page.locator(".versus tbody").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
   const values = async (/** @type {string} */ name) =>
@@ -52,14 +52,14 @@ test("the same model in two versions of vLLM: both figures, and why they differ;
   assert.match(await row("Live").locator(".why").innerText(), /the same/);
   await row("Kept for reuse").locator("summary").click();
   assert.equal(await row("Kept for reuse").locator("code").count(), 2);
-  assert.deepEqual((await addressed(page)).with, "engine=vllm&engineVersion=0.15");
+  assert.deepEqual((await addressed(page)).with, "engine=vllm&engineVersion=0.16");
 
   const copy = await site.page();
   await visit(copy, page.url());
   assert.deepEqual(await copy.locator(".versus thead th").allInnerTexts(), [
     "Figure",
-    "vLLM 0.27 and later",
-    "vLLM 0.15 to 0.19",
+    "vLLM 0.29 and later",
+    "vLLM 0.16 to 0.19",
   ]);
   await copy.getByLabel("Compare with").selectOption({ label: "no other version" });
   assert.equal(await copy.locator(".versus").count(), 0);

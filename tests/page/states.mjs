@@ -3,7 +3,7 @@ import { views } from "../../www/views/tabs.mjs";
 import { example, live } from "./browser.mjs";
 
 const chosen = [
-  `${example.fragment}&engine=vllm&with=engine%3Dvllm%26engineVersion%3D0.15`,
+  `${example.fragment}&engine=vllm&with=engine%3Dvllm%26engineVersion%3D0.16`,
   "#v=1&model=qwen3-next-80b-a3b-instruct&tokens=262144&sequences=8&tp=2&engine=llama.cpp",
   "#v=1&model=qwen3-next-80b-a3b-instruct&tokens=262144&sequences=8&tp=2&engine=sglang",
   "#v=1&model=nosuch&tokens=0",

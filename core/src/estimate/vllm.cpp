@@ -43,7 +43,7 @@ bool keepsStates(const Architecture& a) {
 Sampler samplerOf(const Architecture& a, const Scenario& s, const vllm::Rules& rules) {
     const std::optional<Release> named = readRelease(s.engineVersion.value_or(""));
     if (rules.pool || (named && *named < release(0, 17))) return sorted;
-    if (!rules.nullBlock || a.parameters.experts > 1 || keepsStates(a)) return selected;
+    if ((named && *named < release(0, 27)) || a.parameters.experts > 1 || keepsStates(a)) return selected;
     Sampler gathered = logitsAlone;
     if (s.tp.value_or(1) > 1) gathered.bytes += 2;
     return gathered;

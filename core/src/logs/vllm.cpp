@@ -182,7 +182,7 @@ constexpr Pair pairs[] = {
 };
 
 constexpr Rule rules[] = {
-    {"availableKvBytes", "availableKvBytes", "log_vllm_available", "Memory of the GPU times the share, less weights, activation peak and other memory; since 0.20 also less the estimate for graphs.", "vllm/v1/worker/gpu_worker.py determine_available_memory @7cfb97e337", true},
+    {"availableKvBytes", "availableKvBytes", "log_vllm_available", "Memory of the GPU times the share, less weights, activation peak and other memory; since 0.21 also less the estimate for graphs.", "vllm/v1/worker/gpu_worker.py determine_available_memory @7cfb97e337", true},
     {"requestedBytes", "requestedBytes", "log_vllm_requested", "Memory of the GPU times the share that the engine may use.", "vllm/v1/worker/utils.py request_memory @7cfb97e337"},
     {"kvCapacityTokens", "kvCapacityTokens", "log_vllm_tokens", "Concurrency times the maximum length; before 0.20 blocks over the number of groups times the smallest block.", "vllm/v1/core/kv_cache_utils.py @7cfb97e337; logs of 0.8 to 0.24"},
     {"maxConcurrency", "maxConcurrency", "log_vllm_concurrency", "Blocks over the blocks of one request of the maximum length, summed over all groups.", "vllm/v1/core/kv_cache_utils.py get_max_concurrency_for_kv_cache_config @7cfb97e337"},
@@ -208,7 +208,7 @@ constexpr Need needs[] = {
     {{"tp"}, false}, {{"kvDtype"}, false}, {{"maxNumBatchedTokens"}, false}, {{"prefixCaching"}, false},
 };
 
-constexpr std::string_view versions[] = {"", "<0.20", "<0.15", "V0"};
+constexpr std::string_view versions[] = {"", "<0.28", "<0.26", "<0.20", "<0.14", "V0"};
 // clang-format on
 
 }  // namespace

@@ -90,7 +90,8 @@ std::vector<Spec> attentionSpecs(const Settings& q) {
         s.latent = p.role == Role::latent || p.role == Role::indexer;
         s.part = &p;
         s.layers = p.layers;
-        s.block = q.blockSize;
+        // vllm/model_executor/layers/attention/attention.py get_kv_cache_spec @7cfb97e337
+        s.block = s.keep == Spec::Keep::window && q.rules->windowBlock ? leastBlock : q.blockSize;
         s.window = p.window;
         s.entry = rowOf(Ask<Exact>{p, q.types, 0, 0, q.ranks}).value + latentScales(q, p);
         s.page = ownPage(s);

@@ -13,11 +13,6 @@ inline std::int64_t encoderTokens(const Settings& q, const Spec& s) {
     return q.encoderTokens > 0 ? q.encoderTokens : std::max(s.window, q.batchedTokens);
 }
 
-/// Copies of a state beside the running one. KDA recovers a rejected state and keeps none.
-inline std::int64_t speculativeStates(const Settings& q, const Spec& s) {
-    return s.part->variant == "kda" && q.rules->sparseRetention ? 0 : q.speculative;
-}
-
 /// Tokens of a sequence on one rank of a decode context parallel group.
 template <class N>
 N tokensOnRank(const Settings& q, const N& length) {
@@ -50,7 +45,7 @@ N reservedBlocks(const Settings& q, const Spec& s, const N& length) {
         case Spec::Keep::state:
             break;
     }
-    const N copies = number(speculativeStates(q, s), "speculative states", "speculativeTokens");
+    const N copies = number(q.speculative, "speculative states", "speculativeTokens");
     if (q.stateMode == StateMode::all) return ceilDivide(length, block) + copies;
     return number(q.stateMode == StateMode::align ? 2 : 1, "states", "stateCacheMode") + copies;
 }
@@ -73,7 +68,7 @@ N liveBlocks(const Settings& q, const Spec& s, const N& length) {
             return ceilDivide(minimum(number(s.window, "chunk", "attention_chunk_size"), length), block);
         case Spec::Keep::state:
             if (q.stateMode == StateMode::all) break;
-            return number(1 + speculativeStates(q, s), "states", "speculativeTokens");
+            return number(1 + q.speculative, "states", "speculativeTokens");
         default:
             break;
     }

@@ -111,7 +111,8 @@ Errors addFigures(const Settings& q, const Plan& plan, const Demand& demand, Siz
             ? "What the start-up check demands for one request of the maximum length: it counts as many layers of each "
               "page size as the largest group has, which is more than the blocks take."
             : "What the start-up check demands for one request of the maximum length.",
-        q.rules->needOfStage ? "0.27 and later; V0" : "0.8 to 0.26: of the whole model, not of a pipeline stage");
+        q.rules->needOfStage ? "before 0.14, 0.16 and later"
+                             : "0.14 and 0.15: of the whole model, not of a pipeline stage");
     w.add("liveBytes", w.ofBlocks([&](const Spec& s) { return liveBlocks(q, s, length); }), "vllm_live",
           "Blocks that sequences of this length occupy between steps: windows have returned what lies before them, "
           "states "
@@ -125,7 +126,7 @@ Errors addFigures(const Settings& q, const Plan& plan, const Demand& demand, Siz
     w.add("cachedBytes", cached(!q.rules->sparseRetention), "vllm_cached",
           "Blocks that can serve a later request while nothing evicts them: full blocks of every token, of windows and "
           "states the tail at the prompt's end.",
-          q.rules->sparseRetention ? "0.27 and later, retention interval 0" : "before 0.27: every full block");
+          q.rules->sparseRetention ? "0.29 and later, retention interval 0" : "before 0.29: every full block");
     w.add("denseCachedBytes", cached(true), "vllm_cached_dense",
           "The same when the retention interval is unset: every full block of every group stays, also of windows and "
           "states.",

@@ -45,15 +45,18 @@ bool promote(std::vector<Spec>& specs) {
 }
 
 /// Gives every layer the largest page: more tokens in a block where it divides, padding where the
-/// attention backend finds pages by stride, which those of latents do not.
+/// attention backend finds pages by stride, which those of sparse attention over latents do not
+/// (indexes_kv_by_block_stride of vllm/v1/attention/backends @7cfb97e337).
 bool unifyPages(std::vector<Spec>& specs) {
     std::int64_t largest = 0;
     for (const Spec& s : specs) largest = std::max(largest, s.page);
+    const bool sparse =
+        std::any_of(specs.begin(), specs.end(), [](const Spec& s) { return s.holds == Spec::Holds::index; });
     for (Spec& s : specs) {
         if (s.page == largest) continue;
         if (s.keep != Keep::state && largest % s.page == 0)
             s.block *= largest / s.page;
-        else if (s.latent)
+        else if (s.latent && sparse)
             return false;
         s.page = largest;
     }
@@ -61,8 +64,8 @@ bool unifyPages(std::vector<Spec>& specs) {
 }
 
 /// Equal pages, groups of equal size: the smallest number of layers of a kind, or the largest while it
-/// is below one and a half times that.
-Plan generalPlan(std::vector<Spec> specs) {
+/// is below so many quarters of that.
+Plan generalPlan(std::vector<Spec> specs, std::int64_t quarters) {
     Plan plan;
     plan.layout = Plan::Layout::general;
     plan.specs = merged(std::move(specs));
@@ -72,7 +75,7 @@ Plan generalPlan(std::vector<Spec> specs) {
         least = std::min(least, s.count());
         most = std::max(most, s.count());
     }
-    plan.groupSize = 2 * most < 3 * least ? most : least;
+    plan.groupSize = 4 * most < quarters * least ? most : least;
     for (std::size_t i = 0; i < plan.specs.size(); ++i) {
         const std::int64_t layers = plan.specs[i].count();
         const std::int64_t groups = (layers + plan.groupSize - 1) / plan.groupSize;
@@ -147,7 +150,7 @@ Expected<Plan> planOf(const Settings& q) {
     if (anyWindowLatent && !samePages) return packedPlan(std::move(specs));
 
     std::vector<Spec> unified = specs;
-    if (unifyPages(unified)) return generalPlan(std::move(unified));
+    if (unifyPages(unified)) return generalPlan(std::move(unified), q.rules->paddedQuarters);
     if (!hasState(specs) && promote(specs)) {
         Plan plan = uniformPlan(std::move(specs));
         plan.promoted = true;

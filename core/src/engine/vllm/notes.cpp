@@ -84,12 +84,10 @@ void addNotes(const Settings& q, const Plan& plan, SizeResult& r) {
     const auto note = [&](const char* code, const char* message, const char* field) {
         r.notes.push_back({code, message, field, {}});
     };
-    const bool newest = q.rules->nullBlock;
-    if (q.stages > 1 && !newest && !q.rules->pool)
+    if (q.stages > 1 && !q.rules->needOfStage)
         note("need_of_whole_model",
-             "the length check counts the whole model, as 0.15.2 did; the source of August 2026 checks each stage",
-             "pp");
-    if (plan.layout == Plan::Layout::packed && !newest)
+             "the length check of 0.14 and 0.15 counts the whole model; other releases check each stage alone", "pp");
+    if (plan.layout == Plan::Layout::packed && !q.rules->nullBlock)
         note("packed_layout_unproved",
              "the bytes of a block are those of the source of August 2026; logs of earlier releases show only the need",
              "engineVersion");

@@ -39,7 +39,14 @@ std::int64_t kernelBlock(const std::vector<CachePart>& parts) {
     if (any(parts, [](const CachePart& p) { return p.kind == Kind::compressed; })) return 256;
     if (any(parts, isLatent)) return 64;
     if (any(parts, [](const CachePart& p) { return p.kind == Kind::indexer; })) return 128;
-    return 16;
+    return leastBlock;
+}
+
+/// Batches in flight: one for each stage and, with the model runner of models without experts and states, one more;
+/// at least two, since scheduling is asynchronous (vllm/config/vllm.py max_concurrent_batches @7cfb97e337).
+std::int64_t batchesOf(const Rules& rules, std::int64_t stages, const Architecture& a, bool states) {
+    if (rules.batches == 1) return 1;
+    return std::max(rules.batches, a.parameters.experts > 1 || states ? stages : stages + 1);
 }
 
 }  // namespace
@@ -85,7 +92,7 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     const std::int64_t kernel = q.rules->pool ? 1 : kernelBlock(q.parts);
     const bool states = any(q.parts, isState);
     // Beside states a latent block grows anyway, from the smallest one.
-    q.blockSize = s.blockSize.value_or(states || q.rules->pool ? 16 : kernel);
+    q.blockSize = s.blockSize.value_or(states || q.rules->pool ? leastBlock : kernel);
     if (!states) q.blockSize = (q.blockSize + kernel - 1) / kernel * kernel;
     if (s.blockSize && q.blockSize != *s.blockSize)
         notes.push_back({"block_adjusted",
@@ -95,14 +102,14 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
                          {{"asked", std::to_string(*s.blockSize)}, {"tokens", std::to_string(q.blockSize)}}});
 
     q.batchedTokens = s.maxNumBatchedTokens.value_or(8192);
-    q.inFlight = s.maxInFlightTokens.value_or(q.batchedTokens * q.rules->batches);
+    q.inFlight = s.maxInFlightTokens.value_or(q.batchedTokens * batchesOf(*q.rules, q.stages, architecture, states));
     q.encoderTokens = s.maxEncoderTokens.value_or(0);
     q.speculative = s.speculativeTokens.value_or(0);
     const DraftLayers draft = s.draftLayers.value_or(DraftLayers{});
     const std::int64_t modules = draft.all ? architecture.draftLayers : draft.count;
     q.retained = modules > 1 && q.speculative > 1 ? q.speculative - 1 : 0;
 
-    q.prefixCaching = s.prefixCaching.value_or(true);
+    q.prefixCaching = s.prefixCaching.value_or(q.rules->pool || q.rules->cachesStates || !states);
     q.stateMode = q.prefixCaching && q.rules->alignedStates ? StateMode::align : StateMode::none;
     if (mode == "none") q.stateMode = StateMode::none;
     if (mode == "align") q.stateMode = StateMode::align;

@@ -9,6 +9,9 @@
 
 namespace kvfit::vllm {
 
+/// The least tokens of a block that the usual attention backends can address.
+constexpr std::int64_t leastBlock = 16;
+
 /// When a state is kept: once for a sequence, at block ends (the last of them), or at every block end.
 enum class StateMode : std::uint8_t { none, align, all };
 

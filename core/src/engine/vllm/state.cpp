@@ -90,7 +90,13 @@ void alignStates(const Settings& q, std::vector<Spec>& specs) {
         state = std::max(state, s.page);
         if (q.stateMode == StateMode::all) chunk = std::lcm(chunk, s.part->chunk > 0 ? s.part->chunk : 2048);
     }
-    if (state == 0 || main == specs.end()) return;
+    if (state == 0) return;
+    // Without attention there is nothing to align to (vllm/model_executor/models/config.py MambaModelConfig).
+    if (main == specs.end()) {
+        for (Spec& s : specs)
+            if (s.keep == Spec::Keep::state && q.stateMode != StateMode::none) s.block = q.blockSize;
+        return;
+    }
 
     const std::int64_t least = main->latent ? std::max(q.blockSize, q.rules->latentAlignment) : q.blockSize;
     const std::int64_t align = std::lcm(chunk, least);
@@ -100,7 +106,7 @@ void alignStates(const Settings& q, std::vector<Spec>& specs) {
         if (s.keep == Spec::Keep::state) {
             s.page = std::max(s.page, page);
             if (q.stateMode != StateMode::none) s.block = block;
-        } else if (s.holds != Spec::Holds::convolution) {
+        } else if (s.holds != Spec::Holds::convolution && (s.keep != Spec::Keep::window || !q.rules->windowBlock)) {
             s.block = block;
             s.page = ownPage(s);
         }
