@@ -152,6 +152,7 @@ struct SlowVllm {
                 if (at(b).holders++ == 0) queue.erase(std::find(queue.begin(), queue.end(), b));
         while (table.size() < total) table.push_back(take());
         for (std::size_t i = hit; i < whole; ++i) name(table[i], {0, names[i]});
+        for (std::size_t i = std::max(hit, whole); i * size + size < all; ++i) at(table[i]).stays = true;
         for (const std::uint32_t last : newEnds) {
             std::vector<int> end;
             for (std::uint32_t i = 0; i < setting.cachedEnd; ++i) {

@@ -160,6 +160,34 @@ TEST_CASE("windows and states at the end of a prompt: a hit needs them, and a ju
     CHECK(found == FoundBlocks{0, 0, 2, 3});
 }
 
+// vLLM hashes every full block, SGLang's cache_finished_req inserts prompt and answer; both but for the last token.
+TEST_CASE("an answer's blocks stay like a prompt's and push older ones out") {
+    reuse_test::TraceMaker made(4);
+    const auto add = [&](std::uint32_t input, std::uint32_t output, const std::vector<std::uint32_t>& blocks) {
+        TraceRequest r;
+        r.inputTokens = input;
+        r.outputTokens = output;
+        made.add(r, blocks);
+    };
+    add(8, 1, {0, 1});
+    add(8, 9, {2, 3});  // 16 tokens are kept: two blocks of the answer
+    add(12, 1, {4, 5, 6});
+    add(9, 1, {0, 1});
+    const Trace trace = made.made();
+    for (const CacheEngine engine : {CacheEngine::vllm, CacheEngine::sglang}) {
+        EngineCache cache;
+        cache.engine = engine;
+        FoundBlocks found;
+        cache.capacity = 8;
+        simulateEngine(trace, {}, cache, &found);
+        CHECK(found == FoundBlocks{0, 0, 0, 0});
+        found.clear();
+        cache.capacity = 10;
+        simulateEngine(trace, {}, cache, &found);
+        CHECK(found == FoundBlocks{0, 0, 0, 2});
+    }
+}
+
 TEST_CASE("a policy that the engine does not have, and numbers out of range, are refused") {
     Scenario scenario;
     scenario.engine = "vllm";

@@ -168,7 +168,7 @@ TEST_CASE("Groups are filled up below 1.25 times the least kind, later below 1.5
 }
 
 // vllm/config/cache.py, vllm/engine/arg_utils.py: beside states prefix caching is off before commit f9c74b4b9c; the
-// recovery of KDA states that keeps no copy needs --use-replayssm (vllm/config/vllm.py @d626108b10).
+// recovery of KDA states that keeps no copy needs --use-replayssm (vllm/config/vllm.py @d626108b18).
 TEST_CASE("Blocks of states by release, with speculation, and of models of states alone") {
     Architecture a =
         model(4, {attention(Kind::full, {3}, 2, 128, 128), recurrent({0, 1, 2}, 4, 64, 64), conv({0, 1, 2}, 512, 4)});

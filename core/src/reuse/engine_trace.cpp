@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <unordered_map>
@@ -22,7 +23,8 @@ struct Demand {
     std::size_t total;     ///< The same with the answer.
     std::size_t begun;     ///< Blocks that the prompt without its last token fills or begins.
     std::size_t written;   ///< Blocks that all but the last token of prompt and answer fill or begin.
-    std::size_t stored;    ///< Prompt blocks that are whole in these.
+    std::size_t kept;      ///< Those of them that are whole: an answer's blocks stay like a prompt's.
+    std::size_t stored;    ///< Prompt blocks among these.
     std::size_t loadable;  ///< The fewest blocks that SGLang loads from the host.
     int priority;
 };
@@ -41,7 +43,8 @@ Demand demandOf(const Trace& trace, BlockReader& reader, std::size_t r) {
     d.total = blocks(all);
     d.begun = blocks(before);
     d.written = blocks(beforeLast);
-    d.stored = std::min(d.full, beforeLast / size);
+    d.kept = beforeLast / size;
+    d.stored = std::min(d.full, d.kept);
     d.loadable = blocks(10);  // load_back_threshold of hiradix_cache.py, in tokens
     d.priority = q.priority;
     return d;
@@ -88,6 +91,7 @@ public:
             for (const BlockId block : *held) pool_.touch(block);
         while (table.size() < d.total) table.push_back(pool_.take());
         for (std::size_t i = found; i < d.full; ++i) pool_.cache(table[i], 0, d.names[i]);
+        for (std::size_t i = std::max(found, d.full); i < d.kept; ++i) pool_.keep(table[i]);
         for (const std::uint32_t name : kept) keepEnd(name, running.ends);
         for (std::uint32_t i = 0; i < live_; ++i) running.ends.push_back(pool_.take());
         return found;
@@ -123,13 +127,16 @@ class RadixCache {
 public:
     struct Running {
         reuse::RadixTree::Node node = 0;
-        std::size_t own = 0;
+        std::size_t own = 0, kept = 0;
+        reuse::RadixTree::Pages key;
+        int priority = 0;
     };
 
     explicit RadixCache(const EngineCache& c) : capacity_(c.capacity), end_(c.liveEnd), tree_(c.policy, c.hostBlocks) {}
 
     std::optional<std::size_t> start(const Demand& d, Running& running) {
-        const reuse::RadixTree::Pages key(d.names.begin(), d.names.begin() + static_cast<std::ptrdiff_t>(d.full));
+        running.key.assign(d.names.begin(), d.names.begin() + static_cast<std::ptrdiff_t>(d.full));
+        const reuse::RadixTree::Pages& key = running.key;
         const reuse::RadixTree::Match found = tree_.match(key, d.findable);
         tree_.lock(found.node);
         const std::size_t missing = d.total - found.onDevice + end_, available = capacity_ - tree_.size() - own_;
@@ -141,6 +148,8 @@ public:
         tree_.insert(key, d.full, d.priority);
         running.node = tree_.match(key, d.full).node;
         running.own = d.total - d.full + end_;
+        running.kept = d.kept;
+        running.priority = d.priority;
         own_ += running.own;
         tree_.lock(running.node);
         tree_.unlock(found.node);
@@ -149,13 +158,20 @@ public:
         return found.onDevice + onboarded_;
     }
     std::size_t onboarded() const { return onboarded_; }
+    /// The answer enters the tree behind its prompt (radix_cache.py `cache_finished_req` @d315eb7250), as pages that no
+    /// other request has.
     void end(Running& running) {
+        if (running.kept > running.key.size()) {
+            running.key.resize(running.kept, answer_--);
+            tree_.insert(running.key, running.kept, running.priority);
+        }
         tree_.unlock(running.node);
         own_ -= running.own;
     }
 
 private:
     std::size_t capacity_, end_, own_ = 0, onboarded_ = 0;
+    std::uint32_t answer_ = UINT32_MAX;
     reuse::RadixTree tree_;
 };
 

@@ -84,14 +84,15 @@ std::optional<std::int64_t> ReuseStudy::State::ownBlocks() const {
 
 void ReuseStudy::State::chooseCapacities() {
     const auto requests = static_cast<std::int64_t>(trace.requests.size());
-    std::int64_t largest = 0;
-    for (std::size_t r = 0; r < trace.requests.size(); ++r)
-        largest = std::max<std::int64_t>(
-            largest, (std::int64_t{trace.requests[r].inputTokens} + trace.requests[r].outputTokens) / trace.blockSize +
-                         2 + cache.liveEnd);
+    std::int64_t largest = 0, answers = 0;
+    for (const TraceRequest& r : trace.requests) {
+        const std::int64_t answer = r.outputTokens;
+        largest = std::max(largest, (r.inputTokens + answer) / trace.blockSize + 2 + cache.liveEnd);
+        answers += answer / trace.blockSize;
+    }
     const std::int64_t top = trace.names() + requests * cache.cachedEnd;
-    useful =
-        std::min<std::int64_t>(mostBlocks, top + requests + static_cast<std::int64_t>(cache.liveRequests) * largest);
+    useful = std::min<std::int64_t>(mostBlocks,
+                                    top + answers + requests + static_cast<std::int64_t>(cache.liveRequests) * largest);
     if (plan.cache == CacheEngine::trtllm && plan.settings.hostCacheGib && result.bytes.cached > 0)
         cache.hostBlocks = held(blocksOf(*plan.settings.hostCacheGib * bytesPerGib));
     own = ownBlocks();
