@@ -139,6 +139,20 @@ TEST_CASE("states and convolutions") {
                  R"({"model_type":"lfm2","num_hidden_layers":2,"hidden_size":2048,"num_attention_heads":32,
                      "num_key_value_heads":8,"conv_L_cache":3,"full_attn_idxs":[1]})",
                  "state_hybrid", 2048, 8192},
+             Row{"GigaChat 3.5 lists its attention layers among Gated DeltaNet; 1 x (512 + 64) x 2; "
+                 "1 x (64 x 128 x 128 x 4 + (2 x 32 x 128 + 64 x 128) x 3 x 2)",
+                 R"({"model_type":"gigachat3_5","num_hidden_layers":2,"hidden_size":7168,"num_attention_heads":64,
+                     "kv_lora_rank":512,"qk_rope_head_dim":64,"full_attention_layers":[1],"linear_num_key_heads":32,
+                     "linear_num_value_heads":64,"linear_key_head_dim":128,"linear_value_head_dim":128,
+                     "linear_conv_kernel_dim":4,"linear_use_short_conv":true})",
+                 "state_hybrid", 1152, 4292608},
+             Row{"MiniCPM-SALA: K and V of SGLang's pool, 25.23 GiB each for 6,612,763 tokens of 8 layers; its states, "
+                 "0.98 GiB for 21 slots of 24 layers",
+                 R"({"model_type":"minicpm_sala","num_hidden_layers":2,"hidden_size":4096,"num_attention_heads":32,
+                     "num_key_value_heads":2,"head_dim":128,"mixer_types":["minicpm4","lightning-attn"],
+                     "lightning_nh":32,"lightning_nkv":32,"lightning_head_dim":128,
+                     "sparse_config":{"kernel_size":32,"kernel_stride":16,"window_size":2048,"dense_len":8192}})",
+                 "state_hybrid", 1024, 2097152},
              Row{"the same with layer_types, in both spellings of a convolution",
                  R"({"model_type":"lfm2_moe","num_hidden_layers":3,"hidden_size":2048,"num_attention_heads":32,
                      "num_key_value_heads":8,"conv_L_cache":3,
@@ -158,7 +172,7 @@ TEST_CASE("states and convolutions") {
              Row{"ZAYA: two convolutions in a row over Q and K, half of V delayed; 2 x 256 x 2; "
                  "(8 + 2) x 128 x 2 x 2 + 2 x 64 x 4",
                  R"({"model_type":"zaya","num_hidden_layers":1,"hidden_size":2048,"num_attention_heads":8,
-                     "num_key_value_heads":2,"head_dim":128,"cca_time0":2,"cca_time1":2})",
+                     "num_key_value_heads":2,"head_dim":128,"cca_time0":2,"cca_time1":2,"moe_intermediate_size":2048})",
                  "state_hybrid", 1024, 5632},
              Row{"Qwen3.8-Flash-Next: index keys of four tokens pooled, a dilated convolution over four streams in "
                  "layer 2; "

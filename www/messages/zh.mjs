@@ -1077,6 +1077,7 @@ export default {
   "notes.encodes_alone":
     "此模型一次编码全部输入，之后不再需要其中任何内容；这里是仍会为它分配缓存的引擎（SGLang、llama.cpp）的数值",
   "notes.ends_in_blocks": "提示词末尾的窗口和状态占用池中 {value} 个 block，命中时需要它们",
+  "notes.block_keys_not_counted": "未计入用于选块的 key；SGLang 把它们放在池的 token 槽位中",
   "notes.capacity_unknown": "无法得知硬件给缓存留下多少显存，因此没有某一容量下的结果",
   "notes.ends_not_replayed": "前缀命中时，假定提示词末尾的窗口和状态也在，且不计其占用",
   "notes.engine_cache_not_replayed": "此引擎没有请求间共享的 block 缓存；以教科书策略代替",

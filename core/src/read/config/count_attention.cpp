@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <iterator>
 
 #include "read/config/attention.hpp"
 #include "read/config/count.hpp"
+#include "read/config/expert_layers.hpp"
 #include "read/config/parameter_keys.hpp"
 
 namespace kvfit::config {
@@ -14,10 +16,19 @@ void countProjections(Count& c, const KvHeads& heads, const LayerIndices& layers
     const auto put = [&](ModuleKind kind, const char* name, std::initializer_list<Number> factors) -> Module& {
         return c.add(kind, (p + name).c_str(), layers, factors);
     };
-    const Number gate = constant(c.holds(keys::outputGate) ? 2 : 1);
+    const Number gate = constant(c.holds(keys::outputGate) || c.text.word(keys::gateFunction) ? 2 : 1);
     put(ModuleKind::attention, ".q_proj", {c.hidden, heads.query, heads.key, gate});
     put(ModuleKind::key_value, ".k_proj", {c.hidden, heads.kv, heads.key}).heads = heads.kv.value;
     put(ModuleKind::key_value, ".v_proj", {c.hidden, heads.kv, heads.value}).heads = heads.kv.value;
+    // K2 Horizon MoVA: the layers with experts have experts for values too.
+    if (const Number values = c.text.number(keys::valueExperts, orZero); values.value > 1) {
+        LayerIndices sparse;
+        std::copy_if(layers.begin(), layers.end(), std::back_inserter(sparse),
+                     [&](std::int64_t layer) { return hasExperts(c.text, layer); });
+        Module& more = c.add(ModuleKind::key_value, (p + ".v_proj.experts").c_str(), sparse,
+                             {sum(values, constant(-1)), c.hidden, heads.kv, heads.value});
+        more.heads = heads.kv.value;
+    }
     put(ModuleKind::attention, ".o_proj", {heads.query, heads.value, c.hidden});
     if (c.holds(keys::attentionBias)) put(ModuleKind::norm, ".bias", {sum(heads.query, times(2, heads.kv)), heads.key});
     if (c.out.headWidth < heads.key.value) c.out.headWidth = heads.key.value;
@@ -45,6 +56,8 @@ void countLatent(Count& c, const LayerIndices& layers, bool local) {
     c.add(ModuleKind::latent, "self_attn.kv_a_proj_with_mqa", layers, {c.hidden, sum(rank, rope)});
     c.add(ModuleKind::attention, "self_attn.kv_b_proj", layers, {rank, heads, sum(nope, value)});
     c.add(ModuleKind::attention, "self_attn.o_proj", layers, {heads, value, c.hidden});
+    if (c.holds(keys::latentGate))
+        c.add(ModuleKind::attention, "self_attn.gate_proj", layers, {c.hidden, heads, value});
     c.out.headWidth = nope.value + rope.value;
 }
 

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "read/config/count.hpp"
 #include "read/config/parameter_keys.hpp"
 
@@ -46,8 +48,10 @@ void countEmbeddings(Count& c) {
     c.add(ModuleKind::norm, "norm", outside, {c.hidden});
     c.add(ModuleKind::norm, "input_layernorm", all, {constant(2), c.hidden});
     // LongCat-Flash-Lite (arXiv 2601.21204): tables of hashed n-grams, together as wide as the hidden state.
-    if (const Number ratio = c.text.number(keys::ngramRatio))
-        c.add(ModuleKind::embedding, "ngram_embeddings", outside, {ratio, vocabulary, c.hidden});
+    if (const Found<double> ratio = c.text.real(keys::ngramRatio)) {
+        const Number rows{std::llround(ratio.value * static_cast<double>(vocabulary.value)), ratio.source};
+        c.add(ModuleKind::embedding, "ngram_embeddings", outside, {rows, c.hidden});
+    }
     countStreams(c, all);
 
     // Gemma 3n (transformers modular_gemma3n.py): AltUp projects into and out of each further stream.

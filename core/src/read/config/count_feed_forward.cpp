@@ -95,14 +95,18 @@ void countExperts(Count& c, const Fields& f, const LayerIndices& layers, bool wi
     const Number up = constant(gatedMlp(c) ? 2 : 1);
     const Number latent = f.number(keys::expertLatent);
     const Number in = latent ? latent : c.hidden;
+    // Intern-S2-Mobius: layers share so many banks of experts, each the bank of the layer's number modulo them.
+    LayerIndices banks = layers;
+    if (const Number n = f.number(keys::expertBanks); n && n.value < static_cast<std::int64_t>(banks.size()))
+        banks.resize(static_cast<std::size_t>(n.value));
     const auto routed = [&](const char* name, const Number& count) {
-        Module& expert = c.add(ModuleKind::expert, name, layers, {count, in, width});
+        Module& expert = c.add(ModuleKind::expert, name, banks, {count, in, width});
         expert.copies = experts.value;
         expert.width = width.value;
     };
     routed("mlp.experts.0.gate_up_proj", up);
     routed("mlp.experts.0.down_proj", constant(1));
-    c.add(ModuleKind::router, "mlp.gate", layers, {c.hidden, experts});
+    c.add(ModuleKind::router, "mlp.gate", banks, {c.hidden, experts});
     if (latent) c.add(ModuleKind::latent, "mlp.latent_proj", layers, {constant(2), c.hidden, latent});
     if (const Number shared = withShared ? sharedWidth(f, width) : Number{}) {
         c.add(ModuleKind::shared_expert, "mlp.shared_experts.gate_up_proj", layers, {up, c.hidden, shared});

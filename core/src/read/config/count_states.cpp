@@ -30,11 +30,14 @@ void gatedDelta(Count& c, const Shape& s, const LayerIndices& layers) {
     c.add(ModuleKind::state, "linear_attn.out_proj", layers, {values, c.hidden});
 }
 
-/// Kimi Delta Attention: Q, K, V, output; decay and gate through vectors of a head's width.
+/// Kimi Delta Attention: Q, K, V, output; decay and gate through vectors of a head's width, or whole (Ling 3).
 void kimiDelta(Count& c, const Shape& s, const LayerIndices& layers) {
     const Number inner = product(s.heads(), s.rows());
     c.add(ModuleKind::state, "self_attn.q_proj", layers, {constant(3), c.hidden, inner});
-    c.add(ModuleKind::state, "self_attn.f_a_proj", layers, {constant(2), s.rows(), sum(c.hidden, inner)});
+    if (c.holds(keys::wholeGates))
+        c.add(ModuleKind::state, "self_attn.f_proj", layers, {constant(2), c.hidden, inner});
+    else
+        c.add(ModuleKind::state, "self_attn.f_a_proj", layers, {constant(2), s.rows(), sum(c.hidden, inner)});
     c.add(ModuleKind::state, "self_attn.b_proj", layers, {c.hidden, s.heads()});
     c.add(ModuleKind::state, "self_attn.o_proj", layers, {inner, c.hidden});
 }

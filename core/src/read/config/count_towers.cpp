@@ -129,15 +129,21 @@ void countTowers(Count& c) {
 }
 
 /// A speculative layer is shaped like the last layer, with a projection of two hidden states in front.
+/// GigaChat 3.5 says that it has the dense feed-forward of its first layers instead of experts.
 void countDraft(Count& c) {
     const std::int64_t drafts = c.model.speculative.value;
     if (drafts == 0) return;
     const std::int64_t last = c.model.count() - 1;
     LayerIndices behind;
     for (std::int64_t i = 0; i < drafts; ++i) behind.push_back(last + 1 + i);
+    const bool dense = !c.holds(keys::sparseDraft, true);
     std::vector<Module> copies;
     for (const Module& m : c.out.modules) {
-        if (m.layers.empty() || m.layers.back() != last) continue;
+        if (m.layers.empty()) continue;
+        const bool sparse =
+            m.kind == ModuleKind::expert || m.kind == ModuleKind::shared_expert || m.kind == ModuleKind::router;
+        const bool alike = dense && (sparse || m.kind == ModuleKind::mlp) ? !sparse : m.layers.back() == last;
+        if (!alike) continue;
         Module copy = m;
         copy.draft = true;
         copy.layers = behind;

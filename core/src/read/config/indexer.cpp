@@ -19,7 +19,7 @@ CachePart indexPart(const Number& width, const Number& ratio) {
 namespace {
 
 /// Which layers share the indexer of an earlier one and keep no index keys: GLM-5.2's indexer_types,
-/// its pattern of F and S, or an interval (transformers GlmMoeDsaConfig).
+/// its pattern of F and S, or an interval (transformers GlmMoeDsaConfig); LongCat's cli_factor.
 class SharedIndexers {
 public:
     explicit SharedIndexers(const Fields& fields)
@@ -27,7 +27,8 @@ public:
           types_(fields.find(keys::indexerTypes)),
           pattern_(fields.find(keys::indexPattern)),
           interval_(fields.number(keys::indexInterval)),
-          offset_(fields.number(keys::indexOffset, orZero)) {}
+          offset_(fields.number(keys::indexOffset, orZero)),
+          every_(fields.number(keys::indexEvery)) {}
 
     bool operator()(std::int64_t layer) const {
         const auto i = static_cast<std::size_t>(layer);
@@ -36,6 +37,7 @@ public:
             const std::string_view letters = textIn(*pattern_.value);
             return shares(pattern_, i, i < letters.size() ? letters.substr(i, 1) : std::string_view(), "F", "S");
         }
+        if (every_) return layer % every_.value != 0;
         if (!interval_) return false;
         return std::max<std::int64_t>(layer - (offset_ ? offset_.value : 2) + 1, 0) % interval_.value != 0;
     }
@@ -43,7 +45,7 @@ public:
 private:
     const Fields& f_;
     Node types_, pattern_;
-    Number interval_, offset_;
+    Number interval_, offset_, every_;
 
     static std::string_view textOf(const Node& list, std::size_t i) {
         return list.value->is_array() && i < list.value->size() ? textIn((*list.value)[i]) : std::string_view();
@@ -78,10 +80,22 @@ void addBlockIndexer(Model& model, const Fields& sparse) {
     }));
 }
 
+/// InfLLM-V2 of MiniCPM 4.1 (arXiv 2509.24663): keys averaged over windows that begin every kernel_stride
+/// tokens, and every four times as many, choose blocks. vLLM and llama.cpp keep none of them.
+void noteBlockKeys(const Fields& sparse) {
+    const Number stride = sparse.need(keys::poolStride, "it says how often keys that choose blocks are kept");
+    if (!stride) return;
+    sparse.report().note("block_keys_not_counted", stride.source,
+                         "keys that choose blocks are not counted: SGLang keeps one for each " +
+                             std::to_string(stride.value) + " tokens and one for each " +
+                             std::to_string(4 * stride.value) + " in the token slots of its pool");
+}
+
 }  // namespace
 
 void addIndexer(Model& model) {
     const Fields& f = model.text;
+    if (const Fields sparse = f.object(keys::blockSparse)) noteBlockKeys(sparse);
     if (const Fields sparse = f.object(keys::sparseConfig)) return addBlockIndexer(model, sparse);
     const auto worded = model.layersWhere([](const Layer& l, std::int64_t) { return l.indexed; });
     if (isCompressed(model)) return;

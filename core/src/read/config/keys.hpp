@@ -9,6 +9,7 @@ namespace kvfit::config::keys {
 using Key = std::string_view;
 
 // Shape of the whole
+inline constexpr Key architectures[] = {"architectures"};
 inline constexpr Key modelType[] = {"model_type"};
 inline constexpr Key layerCount[] = {"num_hidden_layers", "n_layer", "n_layers", "num_layers",
                                      "num_transformer_layers"};
@@ -69,7 +70,7 @@ inline constexpr Key globalKvHeads[] = {"num_global_key_value_heads"};
 inline constexpr Key globalHeadDim[] = {"global_head_dim"};
 
 // Which layer keeps what
-inline constexpr Key layerWords[] = {"layer_types", "layers_block_type", "attention_layers"};
+inline constexpr Key layerWords[] = {"layer_types", "layers_block_type", "attention_layers", "mixer_types"};
 inline constexpr Key cyclicWords[] = {"block_types", "_block_types"};
 inline constexpr Key repeatedWords[] = {"attention_types"};
 inline constexpr Key layerLetters[] = {"hybrid_override_pattern"};
@@ -79,6 +80,7 @@ inline constexpr Key fullInterval[] = {"full_attention_interval"};
 inline constexpr Key groupSize[] = {"layer_group_size"};
 inline constexpr Key convOrFullIndices[] = {"full_attn_idxs"};
 inline constexpr Key mambaOrFullIndices[] = {"attn_layer_indices"};
+inline constexpr Key linearOrFullIndices[] = {"full_attention_layers", "gqa_layers"};
 inline constexpr Key mambaStep[] = {"mamba_step"};
 inline constexpr Key fullIndices[] = {"full_attention_idx"};
 inline constexpr Key hybridIndices[] = {"hybrid_layer_ids"};
@@ -123,6 +125,7 @@ inline constexpr Key indexRatio[] = {"indexer_compress_ratio", "index_kpool"};
 inline constexpr Key indexerTypes[] = {"indexer_types"};
 inline constexpr Key indexPattern[] = {"index_topk_pattern"};
 inline constexpr Key indexInterval[] = {"index_topk_freq"};
+inline constexpr Key indexEvery[] = {"cli_factor"};
 inline constexpr Key indexOffset[] = {"index_skip_topk_offset"};
 inline constexpr Key compressRatios[] = {"compress_ratios"};
 inline constexpr Key compressRope[] = {"compress_rope_theta"};
@@ -131,6 +134,8 @@ inline constexpr Key sparseRate[] = {"compress_rate_csa", "compressed_sparse_att
 inline constexpr Key heavyRate[] = {"compress_rate_hca", "heavily_compressed_attention"};
 inline constexpr Key rotaryFactor[] = {"partial_rotary_factor"};
 inline constexpr Key sparseConfig[] = {"sparse_attention_config"};
+inline constexpr Key blockSparse[] = {"sparse_config"};
+inline constexpr Key poolStride[] = {"kernel_stride"};
 inline constexpr Key sparseUsed[] = {"use_sparse_attention"};
 inline constexpr Key sparseDim[] = {"sparse_index_dim"};
 inline constexpr Key sparseLayers[] = {"sparse_attention_freq"};
@@ -148,7 +153,9 @@ inline constexpr Key gdnKeyDim[] = {"linear_key_head_dim"};
 inline constexpr Key gdnValueDim[] = {"linear_value_head_dim"};
 inline constexpr Key gdnKernel[] = {"linear_conv_kernel_dim"};
 inline constexpr Key lightning[] = {"attn_type_list", "layernorm_linear_attention_alpha", "linear_attn_alpha_factor",
-                                    "group_norm_size"};
+                                    "group_norm_size", "lightning_nh"};
+inline constexpr Key lightningHeads[] = {"lightning_nh"};
+inline constexpr Key lightningHeadDim[] = {"lightning_head_dim"};
 
 // State space and recurrence
 inline constexpr Key mambaHeads[] = {"mamba_num_heads", "mamba_n_heads", "n_mamba_heads"};

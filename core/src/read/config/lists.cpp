@@ -101,7 +101,8 @@ Arrangement numbers(const Frame& frame, const Fields& f) {
 /// Kimi Linear lists both kinds, counted from 1; GLM-5.3-Flash the same from 0.
 Arrangement kimiLists(const Frame& frame, const Fields& f) {
     const Fields config = f.object(keys::linearConfig);
-    if (!config) return {};
+    // Solar Open 2 describes its states here and lists its layers elsewhere.
+    if (!config || f.has(keys::linearOrFullIndices)) return {};
     const auto hasZero = [&](Names names) {
         const Node list = config.find(names);
         return list && list.value->is_array() &&
@@ -142,14 +143,16 @@ Arrangement blocks(const Frame& frame, const Fields& f) {
 }
 
 /// Lists of indices of one kind: LFM2 (attention among convolutions), Bamba (among Mamba), Zamba
-/// (attention beside Mamba), Inkling and Baichuan-M1 (windows), Mllama (vision).
+/// (attention beside Mamba), Inkling and Baichuan-M1 (windows), Mllama (vision), GigaChat 3.5 and
+/// Solar Open 2 (attention among linear layers).
 Arrangement indices(const Frame& frame, const Fields& f) {
     struct Meaning {
         Names names;
         Layer listed, other;
     };
     for (const Meaning& m :
-         {Meaning{keys::convOrFullIndices, full, conv}, Meaning{keys::mambaOrFullIndices, full, mamba},
+         {Meaning{keys::convOrFullIndices, full, conv}, Meaning{keys::linearOrFullIndices, full, linear},
+          Meaning{keys::mambaOrFullIndices, full, mamba},
           Meaning{keys::hybridIndices, {Layer::Attention::full, Layer::State::mamba}, mamba},
           Meaning{keys::localIndices, window, full}, Meaning{keys::crossIndices, crossed, full}})
         if (const Arrangement a = frame.marked(f, f.find(m.names), 0, m.listed, m.other)) return a;

@@ -54,7 +54,8 @@ inline constexpr Key expertPeriod[] = {"expert_layer_period"};
 inline constexpr Key expertOffset[] = {"expert_layer_offset"};
 inline constexpr Key blockWords[] = {"layers_block_type", "hybrid_override_pattern"};
 
-inline constexpr Key sharedRuns[] = {"total_ut_steps"};
+inline constexpr Key sharedRuns[] = {"total_ut_steps", "weight_runs"};
+inline constexpr Key expertBanks[] = {"num_blocks"};
 
 // Embeddings and head
 inline constexpr Key tied[] = {
@@ -67,7 +68,7 @@ inline constexpr Key perLayerInput[] = {"hidden_size_per_layer_input"};
 inline constexpr Key perLayerVocabulary[] = {"vocab_size_per_layer_input"};
 
 // Embeddings of the last few tokens together: so many vocabularies' rows
-inline constexpr Key ngramRatio[] = {"ngram_vocab_size_ratio"};
+inline constexpr Key ngramRatio[] = {"ngram_vocab_size_ratio", "oe_vocab_size_ratio"};
 inline constexpr Key ngramRows[] = {"ngram_vocab_size_base"};
 inline constexpr Key ngramWidth[] = {"ple_embed_dim"};
 
@@ -80,7 +81,12 @@ inline constexpr Key streamRank[] = {"hc_lowrank"};
 inline constexpr Key queryRank[] = {"q_lora_rank", "attention_q_lora_dim"};
 inline constexpr Key localQueryRank[] = {"swa_q_lora_rank", "q_lora_rank"};
 inline constexpr Key localNopeHeadDim[] = {"swa_qk_nope_head_dim", "qk_nope_head_dim"};
-inline constexpr Key outputGate[] = {"attn_output_gate"};
+inline constexpr Key outputGate[] = {"attn_output_gate", "attn_use_output_gate", "use_gqa_gate"};
+inline constexpr Key wholeGates[] = {"no_kda_lora", "kda_use_full_proj"};
+inline constexpr Key gateFunction[] = {"attention_gate_func"};
+inline constexpr Key valueExperts[] = {"mova_num_experts"};
+inline constexpr Key latentGate[] = {"gated_attention", "gated_mla"};
+inline constexpr Key sparseDraft[] = {"nextn_is_sparse"};
 inline constexpr Key keyIsValue[] = {"attention_k_eq_v"};
 inline constexpr Key outputGroups[] = {"o_groups"};
 inline constexpr Key outputRank[] = {"o_lora_rank"};

@@ -56,7 +56,11 @@ void applyClassRules(const Fields& file, Fields& text) {
     const bool mixer = !inner && !outer && text.has(keys::mixer);
     const Word mixerClass = mixer ? text.word(keys::mixerClass) : Word{};
     const Word mixerFile = mixer ? Word{std::string(keys::mixer[0]), file.at() + "/"} : Word{};
-    for (const Word& type : {inner, nested ? outer : Word{}, mixerClass, mixerFile}) {
+    // LongCat's files name their class alone.
+    const Node classes = inner || outer ? Node{} : file.find(keys::architectures);
+    const bool named = classes && classes.value->is_array() && !classes.value->empty();
+    const Word first = named ? Word{std::string(textIn(classes.value->front())), classes.source} : Word{};
+    for (const Word& type : {inner, nested ? outer : Word{}, mixerClass, mixerFile, first}) {
         if (!type) continue;
         for (const Json& rule : rules())
             if (lists(rule, "modelTypes", type.value) && holds(rule, text, nested)) apply(rule, type.value, text);

@@ -36,8 +36,10 @@ void addGatedDelta(Model& model, const LayerIndices& layers) {
 
 /// Lightning attention, arXiv 2501.08313: heads x head_dim^2, no convolution.
 void addLightning(Model& model, const LayerIndices& layers) {
-    const Number heads = model.text.need(keys::heads, "it is the number of linear states");
-    const Number width = headDim(model.text, heads);
+    const Number own = model.text.number(keys::lightningHeads);
+    const Number heads = own ? own : model.text.need(keys::heads, "it is the number of linear states");
+    const Number ownWidth = model.text.number(keys::lightningHeadDim);
+    const Number width = ownWidth ? ownWidth : headDim(model.text, heads);
     model.keep(statePart("lightning", heads, width, width), layers);
 }
 
