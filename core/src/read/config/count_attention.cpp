@@ -43,7 +43,10 @@ void countLatent(Count& c, const LayerIndices& layers, bool local) {
     const Number heads = local && f.has(keys::localHeads) ? f.number(keys::localHeads) : f.need(keys::heads, why);
     const Number rank = f.number(local ? Names(keys::localLatentRank) : Names(keys::latentRank));
     const Number rope = f.number(local ? Names(keys::localRopeHeadDim) : Names(keys::ropeHeadDim), orZero);
-    const Number nope = f.need(local ? Names(keys::localNopeHeadDim) : Names(keys::nopeHeadDim), why);
+    // Motif 3 gives the whole width of a head instead.
+    const Names nopeKeys = local ? Names(keys::localNopeHeadDim) : Names(keys::nopeHeadDim);
+    const Number whole = f.has(nopeKeys) ? Number{} : f.number(keys::headDim);
+    const Number nope = whole.value > rope.value ? sum(whole, Number{-rope.value, rope.source}) : f.need(nopeKeys, why);
     const Number own = local ? f.number(keys::localValueHeadDim) : Number{};
     const Number value = own ? own : f.need(keys::valueHeadDim, why);
     const Number queryRank = f.number(local ? Names(keys::localQueryRank) : Names(keys::queryRank));

@@ -64,7 +64,8 @@ Arrangement sambaY(const Frame& frame, const Fields& f) {
     return a;
 }
 
-/// A number n: every n-th layer is global. A text such as LLLG: repeated over the layers.
+/// A number n: every n-th layer is global. A text such as LLLG: repeated over the layers. Motif 3 has a
+/// period beside a word, and begins with a global layer.
 Arrangement windowPattern(const Frame& frame, const Fields& f) {
     const Node node = f.find(keys::windowPattern);
     if (!node || !f.has(keys::window)) {
@@ -74,6 +75,10 @@ Arrangement windowPattern(const Frame& frame, const Fields& f) {
     if (!node.value->is_string()) {
         const Number n = f.number(keys::windowPattern);
         return n ? frame.interval(n.value, n.value - 1, full, window, n.source) : Arrangement{};
+    }
+    if (textIn(*node.value) == "interleave") {
+        const Number period = f.need(keys::windowPeriod, "one layer in so many sees everything");
+        return period ? frame.interval(period.value, 0, full, window, period.source) : Arrangement{};
     }
     std::vector<Layer> layers;
     for (const char letter : textIn(*node.value)) {

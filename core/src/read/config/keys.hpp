@@ -91,12 +91,13 @@ inline constexpr Key periodWord[] = {"attn_layer_word"};
 inline constexpr Key localIndices[] = {"local_layer_ids", "sliding_window_layers"};
 inline constexpr Key windowPattern[] = {"sliding_window_pattern", "_sliding_window_pattern",
                                         "global_attn_every_n_layers"};
+inline constexpr Key windowPeriod[] = {"sliding_window_period"};
 inline constexpr Key crossIndices[] = {"cross_attention_layers"};
 inline constexpr Key blocks[] = {"block_configs"};
 inline constexpr Key perLayer[] = {"per_layer_config"};
 inline constexpr Key parallelState[] = {"mamba_d_ssm"};
 inline constexpr Key mambaPerLayer[] = {"mb_per_layer"};
-inline constexpr Key cachesPerLayer[] = {"caches_per_layer", "total_ut_steps"};
+inline constexpr Key cachesPerLayer[] = {"caches_per_layer", "total_ut_steps", "num_loops"};
 inline constexpr Key loops[] = {"loop_num"};
 inline constexpr Key loopWindow[] = {"loop_window_size"};
 

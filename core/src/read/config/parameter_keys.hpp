@@ -30,7 +30,7 @@ inline constexpr Key experts[] = {"num_experts",     "n_routed_experts", "num_lo
                                   "num_moe_experts", "n_experts",        "num_routed_experts"};
 inline constexpr Key expertsPerToken[] = {
     "num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_topk", "moe_top_k", "moe_k",
-    "top_k_experts",       "n_activated_experts"};
+    "top_k_experts",       "n_activated_experts",   "experts_top_k"};
 inline constexpr Key expertIntermediate[] = {
     "moe_intermediate_size", "expert_intermediate_size", "expert_ffn_hidden_size", "moe_ffn_hidden_size", "expert_dim",
     "moe_inter_dim",         "expert_hidden_dim"};
@@ -48,13 +48,14 @@ inline constexpr Key moeLayerText[] = {"moe_layers_enum"};
 inline constexpr Key denseIndices[] = {"mlp_only_layers"};
 inline constexpr Key sparseStep[] = {"decoder_sparse_step", "interleave_moe_layer_step"};
 inline constexpr Key firstDense[] = {"first_k_dense_replace", "num_dense_layers",      "moe_layer_start_index",
-                                     "dense_mlp_idx",         "moe_layer_num_skipped", "n_dense_layers"};
+                                     "dense_mlp_idx",         "moe_layer_num_skipped", "n_dense_layers",
+                                     "n_dense_first_layers"};
 inline constexpr Key moeFrequency[] = {"moe_layer_freq", "moe_layer_interval"};
 inline constexpr Key expertPeriod[] = {"expert_layer_period"};
 inline constexpr Key expertOffset[] = {"expert_layer_offset"};
 inline constexpr Key blockWords[] = {"layers_block_type", "hybrid_override_pattern"};
 
-inline constexpr Key sharedRuns[] = {"total_ut_steps", "weight_runs"};
+inline constexpr Key sharedRuns[] = {"total_ut_steps", "num_loops", "weight_runs"};
 inline constexpr Key expertBanks[] = {"num_blocks"};
 
 // Embeddings and head
