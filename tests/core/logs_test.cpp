@@ -553,9 +553,9 @@ TEST_CASE("lines of a running engine alone tell what they say and what is missin
         const Expected<LogReading> reading = read(row.line);
         REQUIRE(reading);
         CHECK(reading->engine == row.engine);
-        for (const auto& [name, value] : row.figures) {
-            CAPTURE(name);
-            CHECK(figure(*reading, name) == value);
+        for (const auto& expected : row.figures) {
+            CAPTURE(expected.first);
+            CHECK(figure(*reading, expected.first) == expected.second);
         }
         for (const auto& [key, value] : row.settings) CHECK(setting(*reading, key) == value);
         CHECK((reading->missing.front().key == "model") == reading->model.empty());
