@@ -14,7 +14,9 @@ const brackets = /** @type {Record<string, [string, string]>} */ ({
 const functions = /** @type {Record<string, string>} */ ({ minimum: "min", maximum: "max" });
 
 const loose = (/** @type {Term} */ term, op = "") => (strength[term.op ?? ""] ?? 9) < (strength[op] ?? 9);
-const mark = (/** @type {string} */ text) => mathml`<mo stretchy="false">${text}</mo>`;
+/** A sign that begins a line keeps its distances. @param {string} text */
+const mark = (text) =>
+  mathml`<mo stretchy="false" form=${Object.values(signs).includes(text) ? "infix" : nothing}>${text}</mo>`;
 const tall = (/** @type {string} */ text) => (text ? mathml`<mo>${text}</mo>` : nothing);
 
 /** Arguments that say something: a bare 1 in a product does not. @param {Term} term @returns {Term[]} */
