@@ -632,7 +632,6 @@ export default {
   "log.unit.cells": "cells",
   "log.unit.slots": "slots",
   "log.unit.requests": "requests",
-  "log.unit.pct": "%",
   "log.unit.share": "of 1",
   "log.unit.tokens/s": "tokens/s",
   "trace.head": "Requests",

@@ -598,7 +598,6 @@ export default {
   "log.unit.cells": "셀",
   "log.unit.slots": "슬롯",
   "log.unit.requests": "요청",
-  "log.unit.pct": "%",
   "log.unit.share": "/ 1",
   "log.unit.tokens/s": "토큰/s",
   "errors.not_recognised":

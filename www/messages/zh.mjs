@@ -580,7 +580,6 @@ export default {
   "log.unit.cells": "单元",
   "log.unit.slots": "槽",
   "log.unit.requests": "请求",
-  "log.unit.pct": "%",
   "log.unit.share": "/ 1",
   "log.unit.tokens/s": "token/s",
   "errors.not_recognised":

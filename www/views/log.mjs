@@ -149,12 +149,15 @@ function asked({ t }, log) {
   </section>`;
 }
 
+/** Units that stand beside their numbers without a space. @type {Record<string, string>} */
+const attached = { x: "×", pct: "%" };
+
 /** Every printed figure beside ours. @param {Frame} frame @param {Log} log */
 function figures({ t, format }, log) {
   if (log.rows.length === 0) return nothing;
-  const unit = (/** @type {string} */ name) => t.or(`log.unit.${name}`, name);
+  const unit = (/** @type {string} */ name) => attached[name] ?? thin + t.or(`log.unit.${name}`, name);
   const amount = (/** @type {number | null} */ value, /** @type {string} */ name) =>
-    (value ?? null) === null ? "–" : `${format.decimals(Number(value))}${name === "x" ? "×" : `${thin}${unit(name)}`}`;
+    (value ?? null) === null ? "–" : format.decimals(Number(value)) + unit(name);
   return html`<section aria-labelledby="printed-head">
     <h2 id="printed-head">${t("log.table")}</h2>
     <div class="scroll" tabindex="0" role="group" aria-label=${t("log.table")}>

@@ -286,9 +286,9 @@ LogReading Findings::reading() const {
             r.missing.push_back({std::string(need.keys[0]), need.needed});
     for (const LogFigure& f : figures_)
         if (f.running && f.prints > 1) {
-            r.notes.push_back({"running_lines",
-                               "what a running engine prints stands here as the most of its lines; rates are the last",
-                               ""});
+            r.notes.push_back(
+                {"running_lines",
+                 "what a running engine prints stands here as the most of its lines; hit rates are the last", ""});
             break;
         }
     if (starts_ > 1)
