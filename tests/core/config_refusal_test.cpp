@@ -82,6 +82,16 @@ TEST_CASE("what decides a size and is missing or wrong is refused by name") {
     }
 }
 
+TEST_CASE("a class rule says why a key that its files have is wanted") {
+    const Expected<Architecture> first = readConfig(with(R"("model_type":"zaya","hidden_act":"silu")"));
+    REQUIRE(!first);
+    CHECK(first.errors().front().field == "moe_intermediate_size");
+    CHECK(first.errors().front().message.find("counts attention and expert layers apart") != std::string::npos);
+    const Expected<Architecture> other = readConfig(with(R"("model_type":"step3p5")"));
+    REQUIRE(!other);
+    CHECK(other.errors().front().message.find("files of step3p5 say so by this key") != std::string::npos);
+}
+
 TEST_CASE("a mechanism that is not known is refused, not sized as plain attention") {
     const struct {
         std::string text;

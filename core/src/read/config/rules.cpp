@@ -39,10 +39,12 @@ void apply(const Json& rule, const std::string& type, Fields& text) {
     if (rule.contains("gives")) text.supply(&rule["gives"], "class rule " + type);
     if (!rule.contains("requires")) return;
     // Keys that every published file of the class has, each under one of its spellings.
+    const std::string why =
+        rule.contains("why") ? std::string(textIn(rule["why"])) : "files of " + type + " say so by this key";
     for (const Json& spellings : rule["requires"]) {
         std::vector<keys::Key> known;
         for (const Json& spelling : spellings) known.push_back(textIn(spelling));
-        if (!text.has(known)) text.missing(known, "files of " + type + " say so by this key");
+        if (!text.has(known)) text.missing(known, why);
     }
 }
 
