@@ -117,3 +117,17 @@ TEST_CASE("windows: geometry of local and global layers, sharing, chunks") {
          })
         check(row);
 }
+
+TEST_CASE("windows: which classes have a pool for them in SGLang is a list, or the file says so") {
+    const auto inFullPool = [](const std::string& keys) {
+        const auto a = readConfig(eight(keys));
+        REQUIRE(a);
+        return a->windowsInFullPool;
+    };
+    CHECK(inFullPool(R"("model_type":"mistral")"));
+    CHECK(inFullPool(R"("model_type":"gemma3_text","sliding_window_pattern":4)"));
+    CHECK_FALSE(inFullPool(R"("model_type":"gpt_oss","sliding_window_pattern":2)"));
+    CHECK_FALSE(inFullPool(R"("model_type":"mistral","is_hybrid_swa":true)"));
+    CHECK_FALSE(inFullPool(R"("model_type":"mistral","use_sliding_window":false)"));  // no window
+    CHECK_FALSE(inFullPool(""));                                                      // no class to look up
+}

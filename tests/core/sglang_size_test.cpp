@@ -502,3 +502,17 @@ TEST_CASE("SGLang refuses what it cannot start with") {
     s.tokens = 1;
     CHECK(noteOf(sized(deepSeekV4Flash(), s).notes, "page_size_raised") != nullptr);
 }
+
+// model_config.py is_hybrid_swa_model: Gemma 3 is not listed, and the model's server arguments switch the split off.
+TEST_CASE("SGLang: windows of a class without a pool for them keep every token, unless a ratio is given") {
+    Architecture a = gemma3of27b();
+    a.windowsInFullPool = true;
+    Scenario s = started(40 * GiB);
+    s.tokens = 4096;
+    CHECK(cell(a, s) == 62 * 8192);
+    CHECK(metric(sized(a, s), "kvCapacityTokens") == 84562);
+    CHECK(sized(a, s).figures.at("liveBytes").bytes == 62 * 8192 * 4096);
+    CHECK(noteOf(sized(a, s).notes, "windows_in_full_pool") != nullptr);
+    s.swaFullTokensRatio = 0.8;
+    CHECK(cell(a, s) == doctest::Approx(8192 * 10 + 0.8 * 8192 * 52));
+}

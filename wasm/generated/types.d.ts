@@ -59,6 +59,8 @@ export interface Architecture {
   vocabSize: number;
   /** 0 where the configuration does not say. Unit: tokens. */
   trainedContext: number;
+  /** SGLang's list of classes with a pool for windows does not have this one. */
+  windowsInFullPool: boolean;
   /** The type the configuration states for its weights. */
   modelDtype: string;
   /** Published cache type, empty where none is published. */

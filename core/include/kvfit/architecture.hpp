@@ -83,6 +83,7 @@ struct Architecture {
     std::int64_t hiddenSize = 0;
     std::int64_t vocabSize = 0;
     std::int64_t trainedContext = 0;  ///< 0: the configuration does not say
+    bool windowsInFullPool = false;   ///< SGLang's list of classes with a pool for windows does not have this one
     std::string modelDtype = {};      ///< the 16-bit type of the weights' master copy, or what the file says
     std::string kvDtype = {};         ///< published cache type, empty: none published
     std::string indexerDtype = {};

@@ -155,6 +155,8 @@ struct Describe<Architecture> {
         field("hiddenSize", &Architecture::hiddenSize, "elements", "Width of the residual stream."),
         field("vocabSize", &Architecture::vocabSize, "tokens", "Vocabulary."),
         field("trainedContext", &Architecture::trainedContext, "tokens", "0 where the configuration does not say."),
+        field("windowsInFullPool", &Architecture::windowsInFullPool, "",
+              "SGLang's list of classes with a pool for windows does not have this one."),
         field("modelDtype", &Architecture::modelDtype, "", "The type the configuration states for its weights."),
         field("kvDtype", &Architecture::kvDtype, "", "Published cache type, empty where none is published."),
         field("indexerDtype", &Architecture::indexerDtype, "", "Published type of the index keys."),

@@ -106,6 +106,11 @@ void addNotes(const Settings& q, const std::vector<Buffer>& buffers, const Archi
             note("window_split_read", "the split before 0.5.11 rounded in another order, by a token or two",
                  "engineVersion");
     }
+    if (q.windowsInFull)
+        note("windows_in_full_pool",
+             "the engine has no pool for the windows of this architecture: those layers keep every token; a "
+             "swaFullTokensRatio that is given splits the memory all the same",
+             "swaFullTokensRatio");
     if (q.layout == Layout::compressed)
         note("compressed_pool_padding",
              "the budget counts records without page padding, so the pools take more than it", "model");

@@ -35,6 +35,17 @@ void fillIndexers(std::vector<CachePart>& parts) {
     }
 }
 
+/// Layers with windows keep every token where their class is not listed (python/sglang/srt/configs/model_config.py
+/// is_hybrid_swa_model @d315eb7250).
+void holdWindowsInFull(Settings& q) {
+    for (CachePart& p : q.parts) {
+        if (p.kind != Kind::window && p.kind != Kind::chunked) continue;
+        p.kind = Kind::full;
+        p.window = 0;
+        q.windowsInFull = true;
+    }
+}
+
 /// A layer is one layer of the pool, also where it has cross attention beside its own.
 void dropSharedCross(std::vector<CachePart>& parts) {
     for (CachePart& p : parts) {
@@ -93,6 +104,8 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     q.types = *types;
     q.parts = asked->stage;
     q.draftModel = architecture.draftModel;
+    const bool split = s.swaFullTokensRatio || s.swaTotalNumTokens;
+    if (architecture.windowsInFullPool && !split) holdWindowsInFull(q);
     if (any(q.parts, isCompressed))
         q.layout = Layout::compressed;
     else if (any(q.parts, isLocal))

@@ -31,6 +31,7 @@ struct Settings {
 
     std::int64_t pageSize = 1;
     std::int64_t window = 0;         ///< tokens of the widest window or chunk
+    bool windowsInFull = false;      ///< layers with windows have no pool of their own
     std::int64_t encoderTokens = 0;  ///< of cross attention, held beside the text
     double windowRatio = 0.8;        ///< tokens of the window pool over those of the full pool
     bool radixCache = true;

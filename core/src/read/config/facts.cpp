@@ -2,6 +2,7 @@
 
 #include "read/config/keys.hpp"
 #include "read/config/model.hpp"
+#include "read/config/rules.hpp"
 
 namespace kvfit::config {
 
@@ -44,6 +45,8 @@ void readFacts(Model& model) {
     // An encoder-decoder's num_hidden_layers may be its encoder's; some engines count it.
     const std::int64_t declared = model.encoderDecoder ? f.number(keys::layerCount).value : 0;
     if (declared != a.layers) a.declaredLayers = declared;
+    a.windowsInFullPool = !a.modelType.empty() && !hasWindowPool(model.file, f) &&
+                          any([](const CachePart& p) { return p.kind == Kind::window || p.kind == Kind::chunked; });
     for (CachePart& part : a.parts)
         if (part.role == Role::recurrent) part.chunk = f.number(keys::stateChunk).value;
 }

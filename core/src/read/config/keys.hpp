@@ -76,6 +76,7 @@ inline constexpr Key repeatedWords[] = {"attention_types"};
 inline constexpr Key layerLetters[] = {"hybrid_override_pattern"};
 inline constexpr Key linearOrFull[] = {"attn_type_list"};
 inline constexpr Key windowOrFull[] = {"hybrid_layer_pattern"};
+inline constexpr Key hybridWindows[] = {"is_hybrid_swa"};
 inline constexpr Key fullInterval[] = {"full_attention_interval"};
 inline constexpr Key groupSize[] = {"layer_group_size"};
 inline constexpr Key convOrFullIndices[] = {"full_attn_idxs"};

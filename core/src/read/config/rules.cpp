@@ -9,14 +9,16 @@ namespace kvfit::config {
 
 namespace {
 
-/// The rows of models/class-rules.json, parsed once.
-const Json& rules() {
+/// models/class-rules.json, parsed once.
+const Json& classes() {
     static const Json parsed = [] {
         const Expected<Json> json = parseJson(classRulesText);
-        return json ? (*json)["rules"] : Json::array();
+        return json ? *json : Json{{"rules", Json::array()}, {"windowPools", Json::object()}};
     }();
     return parsed;
 }
+
+const Json& rules() { return classes()["rules"]; }
 
 /// Whether the rule's list under this key has the word.
 bool lists(const Json& rule, const char* key, const std::string& word) {
@@ -76,6 +78,12 @@ void applyTowerRules(const Fields& file, std::string_view key, Fields& tower) {
     for (const std::string& word : words)
         for (const Json& rule : rules())
             if (lists(rule, "towers", word) && holds(rule, tower, true)) apply(rule, word, tower);
+}
+
+bool hasWindowPool(const Fields& file, const Fields& text) {
+    const Json& pools = classes()["windowPools"];
+    return text.flag(keys::hybridWindows).value || lists(pools, "modelTypes", text.word(keys::modelType).value) ||
+           lists(pools, "modelTypes", file.word(keys::modelType).value);
 }
 
 }  // namespace kvfit::config
