@@ -95,6 +95,13 @@ TEST_CASE("Engines compared: why a window model holds what it holds, and which s
     CHECK(lmdeploy.capacityTokens == 40 * gib / (62 * 8192 * 64) * 64);
     CHECK(reason(lmdeploy, "windows_at_full_length") != nullptr);
     CHECK(reason(newest(rows, "llama.cpp"), "window_cells") != nullptr);
+
+    Architecture unlisted = gemma3of27b();
+    unlisted.windowsInFullPool = true;
+    const std::vector<EngineRow> onePool = compared(unlisted, s);
+    CHECK(newest(onePool, "sglang").capacityTokens == 40 * gib / (62 * 8192));
+    CHECK(reason(newest(onePool, "sglang"), "windows_at_full_length") != nullptr);
+    CHECK(reason(newest(onePool, "sglang"), "window_pool_ratio") == nullptr);
 }
 
 TEST_CASE("Engines compared: old releases print fewer tokens than they hold") {
@@ -103,7 +110,7 @@ TEST_CASE("Engines compared: old releases print fewer tokens than they hold") {
     s.maxModelLen = 131072;
     s.availableKvBytes = 40 * gib;
     for (const EngineRow& row : compared(gemma3of27b(), s))
-        if (row.engine == "vllm" && row.engineVersion == "0.15") {
+        if (row.engine == "vllm" && row.engineVersion == "0.16") {
             CHECK(row.capacityTokens == 32768 / 7 * 16);
             CHECK(reason(row, "tokens_divided_by_groups") != nullptr);
         }

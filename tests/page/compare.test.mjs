@@ -146,10 +146,10 @@ test("the table is copied with exact numbers, or as it is read", async () => {
 
 test("the same memory in every engine: what fits, why it differs, and the setting that changes it", async () => {
   const page = await site.page();
-  await page.goto(`${site.address}#v=1&model=gemma-3-27b-it&tokens=131072&availableKvGib=40&view=compare`);
+  await page.goto(`${site.address}#v=1&model=gpt-oss-120b&tokens=131072&availableKvGib=40&view=compare`);
   await page.getByRole("button", { name: "Show all engines" }).click();
   const row = (/** @type {string} */ engine) => page.locator(`tr[data-engine^="${engine} "]`).last();
-  assert.equal(await row("vllm").locator("td").last().getAttribute("data-value"), "291658");
-  assert.equal(await row("sglang").locator("td").last().getAttribute("data-value"), "101606");
+  assert.equal(await row("vllm").locator("td").last().getAttribute("data-value"), "1034609");
+  assert.equal(await row("sglang").locator("td").last().getAttribute("data-value"), "647269");
   assert.match(await row("sglang").locator("th").innerText(), /--swa-full-tokens-ratio/);
 });

@@ -1232,7 +1232,7 @@ export default {
   "notes.window_cells": "윈도 레이어의 cell은 {cells}개입니다: 함께 쓰는 슬롯들의 윈도와 마이크로 배치",
   "notes.window_not_used": "이 모델은 모든 레이어에 윈도가 있는데, 엔진은 그런 레이어를 전체 길이로 저장합니다",
   "notes.windows_in_full_pool":
-    "엔진에 이 아키텍처의 윈도우를 위한 풀이 없어 그 레이어들도 토큰을 모두 보관합니다; swaFullTokensRatio를 주면 그래도 메모리를 나눕니다",
+    "엔진에 이 아키텍처의 윈도우를 위한 풀이 없어 그 레이어들도 토큰을 모두 보관합니다. 풀이 있는 빌드의 분할은 swaFullTokensRatio를 주면 볼 수 있습니다",
   "notes.window_pool_listed":
     "엔진은 윈도 전용 풀을 두는 아키텍처를 목록으로 정합니다; 나머지는 윈도를 전체 길이로 둡니다",
   "notes.window_pool_ratio": [

@@ -1158,7 +1158,7 @@ export default {
   "notes.window_cells": "窗口层有 {cells} 个 cell：共用它们的各 slot 的窗口加一个微批",
   "notes.window_not_used": "此模型每层都有窗口；引擎按全长存储这样的层",
   "notes.windows_in_full_pool":
-    "引擎没有为此架构的窗口设独立池，这些层保留每个 token；给出 swaFullTokensRatio 时仍会拆分内存",
+    "引擎没有为此架构的窗口设独立池，这些层保留每个 token。给出 swaFullTokensRatio 可查看有此池的构建的拆分",
   "notes.window_pool_listed": "引擎列出了窗口有独立池的架构；其他架构按全长保存窗口",
   "notes.window_pool_ratio": [
     "窗口层的池为全注意力层 token 数的 {ratio}，占内存的 {percent}%，而一个序列在其中只需略多于 {window} 个 token 的窗口。调低 {setting}（{flag}）可给全注意力层留出更多 token",

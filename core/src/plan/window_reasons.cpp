@@ -11,9 +11,10 @@ void fullLength(const Case& c, Notes& out) {
     if (w == nullptr) return;
     const bool oneGroup = (c.is("vllm") || c.is("tensorrt-llm")) && c.count("numGroups") == 1;
     const bool cells = (c.is("llama.cpp") || c.is("ollama")) && c.count("swaCells") >= c.count("nCtxPerSequence");
+    const bool onePool = c.is("sglang") && c.count("swaCapacityTokens") == 0;
     const bool onlyWindows = c.part([](const CachePart& p) { return p.kind != Kind::window; }) == nullptr;
-    if (!c.is("lmdeploy") && !oneGroup && !cells) return;
-    if (onlyWindows && !cells) return;
+    if (!c.is("lmdeploy") && !oneGroup && !cells && !onePool) return;
+    if (onlyWindows && !cells && !onePool) return;
     const char* field = c.is("vllm")           ? "hybridKvManager"
                         : c.is("tensorrt-llm") ? "attentionWindows"
                         : cells                ? "swaFull"

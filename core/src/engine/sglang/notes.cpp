@@ -108,8 +108,8 @@ void addNotes(const Settings& q, const std::vector<Buffer>& buffers, const Archi
     }
     if (q.windowsInFull)
         note("windows_in_full_pool",
-             "the engine has no pool for the windows of this architecture: those layers keep every token; a "
-             "swaFullTokensRatio that is given splits the memory all the same",
+             "the engine has no pool for the windows of this architecture: those layers keep every token. Give "
+             "swaFullTokensRatio to see the split of a build that has one",
              "swaFullTokensRatio");
     if (q.layout == Layout::compressed)
         note("compressed_pool_padding",
