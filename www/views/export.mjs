@@ -1,17 +1,13 @@
 import { html, nothing } from "lit-html";
-import { copyText } from "../clipboard.mjs";
 import { csv, markdown } from "../export.mjs";
+import { copy } from "./copy.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 
 /** @param {Frame} frame @param {string} name of the form, `export.<name>` @param {() => string} text @param {string} [key] where there are several of the form */
 export function copyButton(frame, name, text, key = name) {
-  const copied = frame.surface.copied === key;
-  const copy = async () => frame.show({ copied: (await copyText(text())) ? key : undefined });
-  const leave = () => copied && frame.show({ copied: undefined });
-  return html`<button type="button" @click=${copy} @pointerleave=${leave}>
-    ${frame.t(copied ? "figure.copied" : `export.${name}`)}
-  </button>`;
+  const said = frame.surface.copied === key ? "figure.copied" : `export.${name}`;
+  return html`<button type="button" @click=${() => copy(frame, text(), key)}>${frame.t(said)}</button>`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { html, nothing } from "lit-html";
-import { copyText } from "../clipboard.mjs";
+import { copy } from "./copy.mjs";
 import { help } from "./help.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
@@ -23,7 +23,6 @@ export function figure(frame, { name, label, text, bytes, perToken = false, open
   const { t, format, surface } = frame;
   const { number, unit } = format.binary(bytes);
   const per = (/** @type {string} */ size) => (perToken ? t("unit.per_token", { size }) : size);
-  const copy = async () => frame.show({ copied: (await copyText(String(bytes))) ? name : undefined });
   return html`<div class="figure">
     <dt>${label} ${open ? nothing : help(t("figure.about", { label }), text)}</dt>
     <dd>
@@ -33,8 +32,7 @@ export function figure(frame, { name, label, text, bytes, perToken = false, open
         data-figure=${name}
         data-value=${String(bytes)}
         title=${t("figure.copy")}
-        @click=${copy}
-        @pointerleave=${() => surface.copied === name && frame.show({ copied: undefined })}
+        @click=${() => copy(frame, String(bytes), name)}
       >
         <span class="main">${number}<span class="unit">${per(`\u202f${unit}`)}</span></span>
         <span class="other"
