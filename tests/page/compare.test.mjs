@@ -106,7 +106,7 @@ test("several models of one's own stand in one table: each is kept before the ne
   }
   const values = await payloads(page);
   assert.deepEqual(values, [2 * values[1], values[1]]);
-  await page.waitForURL(/with=/);
+  assert.match((await addressed(page)).with, /config/);
   const copy = await site.page();
   await copy.goto(page.url());
   await copy.locator("table.compare").waitFor();
