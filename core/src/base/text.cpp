@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/digit.hpp"
 #include "base/exact.hpp"
 
 namespace kvfit {
@@ -39,8 +40,6 @@ Error notACount(std::string_view text, const std::string& field) {
             0,
             {{"value", shortened(text)}}};
 }
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 /// Digits with optional thousands separators in their right places.
 bool readInteger(std::string_view text, std::string& digits) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "base/digit.hpp"
+
 namespace kvfit {
 
 namespace {
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 /// `0.15.2...`; a missing part is 0, and a part past 999 is no release number.
 std::optional<Release> readNumber(std::string_view text) {

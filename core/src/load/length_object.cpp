@@ -174,7 +174,7 @@ bool LengthObjects::time(JsonScanner& s, std::string_view name, Fields& f) {
     bool quoted = false;
     if (!scalar(s, written, quoted)) return false;
     if (!written || f.record.time) return true;
-    f.record.time = requestTime(*written, name, 1);
+    f.record.time = requestTime(*written, name);
     f.inMilliseconds = name == "timestamp";
     return true;
 }

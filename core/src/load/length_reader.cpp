@@ -103,7 +103,7 @@ struct LengthReader::State {
         r.hasPrompt = number(promptColumn, r.lengths.prompt);
         r.hasOutput = outputColumn < cells.size();
         if (!r.hasPrompt || (r.hasOutput && !number(outputColumn, r.lengths.output))) return bad("not_a_number");
-        if (timeColumn < cells.size()) r.time = requestTime(cells[timeColumn], timeName, 1);
+        if (timeColumn < cells.size()) r.time = requestTime(cells[timeColumn], timeName);
         add(r);
     }
 

@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/digit.hpp"
+
 namespace kvfit {
 
 namespace {
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 /// `digits` digits at `at`, which moves past them and past one of `marks`; -1: they are not there.
 int part(std::string_view text, std::size_t& at, int digits, std::string_view marks) {
@@ -51,7 +51,7 @@ std::optional<RequestTime> dateOf(std::string_view text) {
 
 }  // namespace
 
-std::optional<RequestTime> requestTime(std::string_view text, std::string_view plainName, double small) {
+std::optional<RequestTime> requestTime(std::string_view text, std::string_view plainName) {
     if (text.size() > 9 && (text[4] == '-' || text[4] == '/')) return dateOf(text);
     const std::string number(text);
     char* end = nullptr;
@@ -67,8 +67,7 @@ std::optional<RequestTime> requestTime(std::string_view text, std::string_view p
                         : size >= 1e17                     ? 1e-9
                         : size >= 1e14                     ? 1e-6
                         : size >= 1e11                     ? 1e-3
-                        : size >= 1e9                      ? 1
-                                                           : small;
+                                                           : 1;
     return RequestTime{value * unit, std::fabs(value * unit) >= 1e9};
 }
 

@@ -13,7 +13,7 @@ struct RequestTime {
 
 /// `2023-11-16 18:17:03.97`, also with `T` and a zone, or a number. A field whose plain name ends in `ns`, `nano`, `us`
 /// or `ms` has that unit; elsewhere a number beyond 10^9 counts since 1970 in the unit that puts it into this century,
-/// and a smaller one counts in `small` seconds.
-std::optional<RequestTime> requestTime(std::string_view text, std::string_view plainName, double small);
+/// and a smaller one counts in seconds.
+std::optional<RequestTime> requestTime(std::string_view text, std::string_view plainName);
 
 }  // namespace kvfit

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/digit.hpp"
 #include "base/text.hpp"
 
 namespace kvfit::logs {
@@ -9,7 +10,6 @@ namespace kvfit::logs {
 namespace {
 
 bool isBlank(char c) { return c == ' ' || c == '\t'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::size_t pastBlanks(std::string_view text, std::size_t at) {
     while (at < text.size() && isBlank(text[at])) ++at;

@@ -2,13 +2,9 @@
 
 #include <cstring>
 
+#include "base/digit.hpp"
+
 namespace kvfit::reuse {
-
-namespace {
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-}  // namespace
 
 bool JsonScanner::string(std::string_view& out) {
     if (!take('"')) return false;

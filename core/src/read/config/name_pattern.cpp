@@ -1,10 +1,10 @@
 #include "read/config/name_pattern.hpp"
 
+#include "base/digit.hpp"
+
 namespace kvfit::config {
 
 namespace {
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 /// `*` stands for any text.
 bool matches(std::string_view glob, std::string_view text) {
