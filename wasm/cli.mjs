@@ -13,6 +13,7 @@ import { fitText, solveText } from "./cli/print_plan.mjs";
 import { reuseCsv, reuseTables, reuseText } from "./cli/print_reuse.mjs";
 import { KvFitError, loadKvFit } from "./kvfit.mjs";
 import { nearest } from "./nearest.mjs";
+import { typesBeside } from "./stored_types.mjs";
 
 /** @import { KvFit, Log, Scenario, Traffic } from "./kvfit.js" */
 /** @import { Cell } from "./cli/print_compare.mjs" */
@@ -236,16 +237,16 @@ async function modelOf(kvfit, { model, config, gguf }) {
   };
 }
 
-/** A configuration. ModelOpt's older exports keep the stored types in a file beside it, where engines look for them.
- * @param {string} file */
+/** A configuration, with the stored types that a file beside it has. @param {string} file */
 async function configIn(file) {
   const text = await reading(file, readFile(file, "utf8"));
-  if (basename(file) !== "config.json" || /"(quantization|compression)(_config)?"/.test(text)) return text;
+  if (basename(file) !== "config.json") return text;
   try {
-    const { quantization } = JSON.parse(await readFile(join(dirname(file), "hf_quant_config.json"), "utf8"));
-    return JSON.stringify({ ...JSON.parse(text), quantization });
+    const config = JSON.parse(text);
+    const types = await typesBeside(config, () => readFile(join(dirname(file), "hf_quant_config.json"), "utf8"));
+    return types.quantization ? JSON.stringify({ ...config, ...types }) : text;
   } catch {
-    return text;
+    return text; // the core's own reader says what is wrong with it
   }
 }
 

@@ -4,6 +4,7 @@ import { Core } from "./core.mjs";
 import { KvFitError, refusal } from "./error.mjs";
 import { Held } from "./held.mjs";
 import { logCalls } from "./logs.mjs";
+import { entriesAlike, entryNamed } from "./names.mjs";
 import { nearest } from "./nearest.mjs";
 import { once } from "./once.mjs";
 import { jsonText, plainObject } from "./plain.mjs";
@@ -28,15 +29,24 @@ const figureNames = /** @type {const} */ ([
 /** Calls that can take so long that a hand would notice. */
 const laterCalls = ["frontier", "remedies", "table", "load", "transfer"];
 
+/** Ids of what someone may have meant: those that have every word, else those spelt alike.
+ * @param {string} name @param {readonly { id: string }[]} entries */
+function idsNear(name, entries) {
+  const ids = entriesAlike(name, entries).map(({ id }) => id);
+  return ids.length > 0
+    ? ids.sort((a, b) => a.length - b.length).slice(0, 5)
+    : nearest(
+        name,
+        entries.map(({ id }) => id),
+      );
+}
+
 /** The facts of an accelerator. @param {unknown} id @param {string} field */
 function acceleratorOf(id, field) {
   if (typeof id !== "string") throw refusal("wrong_type", field, `${field} takes an id of hardware()`);
-  const accelerator = hardware().find((one) => one.id === id);
+  const accelerator = hardware().find((one) => one.id === id) ?? entryNamed(id, hardware());
   if (accelerator) return accelerator;
-  const near = nearest(
-    id,
-    hardware().map((one) => one.id),
-  );
+  const near = idsNear(id, hardware());
   const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "hardware() lists the ids";
   const value = repeated(id);
   throw refusal("unknown_hardware", field, `${field} "${value}" is not a known accelerator`, hint, {
@@ -77,18 +87,23 @@ export async function openKvFit(wasm) {
     architecture: new Held(core, "architecture", 16),
   };
 
-  /** @param {unknown} id */
-  const entryModel = (id) => {
+  /** The entry of an id, or of its name however it is written. @param {unknown} id */
+  const entryOf = (id) => {
     if (typeof id !== "string") throw refusal("wrong_type", "model", "model takes a catalogue id");
-    const entry = byId().get(id);
-    if (entry) return held.catalogue.get(id, () => JSON.stringify(entry));
-    const near = nearest(id, [...byId().keys()]);
+    const entry = byId().get(id) ?? entryNamed(id, models());
+    if (entry) return entry;
+    const near = idsNear(id, models());
     const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "models() lists the ids";
     const value = repeated(id);
     throw refusal("unknown_model", "model", `model "${value}" is not in the catalogue`, hint, {
       value,
       near: near.join(", "),
     });
+  };
+  /** @param {unknown} id */
+  const entryModel = (id) => {
+    const entry = entryOf(id);
+    return held.catalogue.get(entry.id, () => JSON.stringify(entry));
   };
   /** @param {unknown} config */
   const configModel = (config) => held.config.get(typeof config === "string" ? config : jsonText(config, "config"));
@@ -166,8 +181,7 @@ export async function openKvFit(wasm) {
 
     model(id) {
       const { architecture } = entryModel(id);
-      const entry = /** @type {ReturnType<typeof models>[number]} */ (byId().get(id));
-      return structuredClone({ ...entry, architecture });
+      return structuredClone({ ...entryOf(id), architecture });
     },
 
     hardware: () => structuredClone(hardware()),
@@ -191,7 +205,7 @@ export async function openKvFit(wasm) {
     /** A model of the catalogue is started from where it is published. @param {Scenario} scenario */
     fit(scenario) {
       const result = flattened(planned("fit", scenario));
-      const { huggingFace } = byId().get(String(scenario.model)) ?? {};
+      const { huggingFace = "" } = scenario.model === undefined ? {} : entryOf(scenario.model);
       if (huggingFace) result.command = result.command.replace("ORGANIZATION/MODEL", huggingFace);
       return result;
     },

@@ -1,5 +1,6 @@
 // What a log says, as a scenario: which model it names, and each printed figure beside ours.
 import { KvFitError, refusal } from "./error.mjs";
+import { modelNamed } from "./names.mjs";
 import { plainObject } from "./plain.mjs";
 
 /** @import { Core } from "./core.mjs" */
@@ -7,59 +8,6 @@ import { plainObject } from "./plain.mjs";
 
 /** Keys that name a model. */
 const subjects = ["model", "config", "architecture"];
-
-/** What publishers append to a model's name when they store it in another type. */
-const stored =
-  /[-_.](?:awq|gptq|gguf|exl2|mlx|bnb|hf|fp8|fp16|bf16|f16|f32|int[48]|nvfp4|mxfp4|[48]-?bit|w\d+a\d+(?:-\w+)?|dynamic|block|kv|i?q\d(?:_[a-z0-9]+)*|i1|qat|ud|unsloth|g128|a?sym|marlin|autoround|quantized)$/;
-
-/** Directories and file endings away: the names that a printed name or path may mean, the likeliest first.
- * @param {string} printed */
-function* namesIn(printed) {
-  const cached = /models--([^/]+?)--([^/]+)/.exec(printed);
-  if (cached) yield `${cached[1]}/${cached[2]}`;
-  const parts = printed.replaceAll("\\", "/").replace(/\/+$/, "").split("/");
-  if (parts.length > 1) yield parts.slice(-2).join("/");
-  yield parts[parts.length - 1];
-  // A version, a variant or `snapshots` may stand behind the name.
-  yield* parts.slice(-4, -1).reverse();
-}
-
-/** @param {string} name without its owner, as it is compared */
-const bare = (name) =>
-  name
-    .toLowerCase()
-    .replace(/.*\//, "")
-    .replace(/(?:-\d{5}-of-\d{5})?\.gguf$/, "")
-    .replaceAll(/[\s_]+/g, "-")
-    .replaceAll(".", "-");
-
-/** A published name as it is written elsewhere: publishers put their own before it. @param {string} huggingFace */
-const spellings = (huggingFace) => {
-  const name = bare(huggingFace);
-  return [name, `${huggingFace.toLowerCase().split(/[-/]/)[0]}-${name}`];
-};
-
-/**
- * The catalogue entry that a printed name means. `sure` is false where the name says a stored type or no owner.
- * @param {string} printed
- * @param {readonly { id: string, huggingFace: string }[]} catalogue
- */
-export function modelNamed(printed, catalogue) {
-  for (const name of namesIn(printed)) {
-    const whole = name.toLowerCase();
-    const exact = catalogue.find(({ huggingFace }) => huggingFace.toLowerCase() === whole);
-    if (exact) return { id: exact.id, sure: true };
-  }
-  for (const name of namesIn(printed)) {
-    for (let short = name.toLowerCase().replace(/\.gguf$/, ""), before = ""; short !== before;) {
-      const alike = catalogue.find(({ huggingFace }) => spellings(huggingFace).includes(bare(short)));
-      if (alike) return { id: alike.id, sure: false };
-      before = short;
-      short = short.replace(stored, "");
-    }
-  }
-  return undefined;
-}
 
 /** @param {LogReading} reading */
 function settingsOf({ engine, engineVersion, settings }) {

@@ -81,10 +81,15 @@ export function translator(language, messages) {
     or: (/** @type {string} */ key, /** @type {string} */ fallback) => (key in messages ? text(key) : fallback),
     place: (/** @type {Said} */ { line = 0, column = 0 }) => (line > 0 ? text("said.place", { line, column }) : ""),
     said(/** @type {string} */ kind, /** @type {Said} */ { code, message, hint, params = {}, ...where }) {
-      const values = { message, field: where.field, pointer: where.pointer, ...spelled(params) };
+      const { field = "", pointer } = where;
+      const labelled = field !== "" && `field.${field}` in messages;
+      const name = labelled ? text("said.field", { label: text(`field.${field}`) }) : field;
+      // The core's English names a setting by its key.
+      const named = labelled && message.startsWith(`${field} is `) ? name + message.slice(field.length) : message;
+      const values = { message: named, field: name, pointer, ...spelled(params) };
       const own = pattern(`${kind}.${code}`, values);
       if (own !== undefined && complete(own, values)) return pieces(own, values).join("");
-      return hint ? text("said.with_hint", { message, hint }) : message;
+      return hint ? text("said.with_hint", { message: named, hint }) : named;
     },
   });
 }

@@ -40,6 +40,19 @@ TEST_CASE("warnings: what an engine would say minutes later") {
     CHECK_FALSE(find(warned(plans::dense(), scenario("vllm", 8192)), "kv_heads_replicated"));
 
     s = scenario("vllm", 8192);
+    s.tp = 4;
+    s.hardwareCount = 7;
+    Notes idle = warned(plans::dense(), s);
+    REQUIRE(find(idle, "gpus_not_used"));
+    CHECK(find(idle, "gpus_not_used")->params.count("dp") == 0);
+    s.hardwareCount = 4096;
+    idle = warned(plans::dense(), s);
+    REQUIRE(find(idle, "gpus_not_used"));
+    CHECK(find(idle, "gpus_not_used")->params.at("dp") == "1024");
+    s.dp = 1024;
+    CHECK_FALSE(find(warned(plans::dense(), s), "gpus_not_used"));
+
+    s = scenario("vllm", 8192);
     s.blockSize = 40;
     const Notes blocks = warned(plans::dense(), s);
     REQUIRE(find(blocks, "block_adjusted"));

@@ -89,6 +89,22 @@ test("keys of a prototype are keys like any other", () => {
   }
 });
 
+test("a value that is no count is told a right one of its unit", () => {
+  /** @param {object} given */
+  const told = (given) => {
+    const [{ code, message, hint }] = refusalOf(() =>
+      kvfit.size(/** @type {any} */ ({ architecture: grouped, ...given })),
+    ).errors;
+    return `${code}: ${message}; ${hint}`;
+  };
+  assert.match(told({ tokens: "many" }), /^invalid_count: .*128K/);
+  assert.equal(
+    told({ hardwareCount: "-1" }),
+    'invalid_count: hardwareCount is "-1", which is not a count; use a count such as 8',
+  );
+  assert.match(told({ memoryBytes: "80 GB" }), /such as 85,899,345,920$/);
+});
+
 test("bad input gives a clear line with its code and field", () => {
   /** @type {[object, string, string][]} */
   const table = [

@@ -71,9 +71,14 @@ test("stored types stand in a file beside the configuration where that has none"
   file("hf_quant_config.json", '{"quantization":{"quant_algo":"NVFP4","kv_cache_quant_algo":"FP8"}}');
   const read = JSON.parse(run("model", "--config", config, "--json").stdout);
   assert.deepEqual([read.weights.dtype, read.kvDtype], ["nvfp4", "fp8"]);
-  const stated = { ...llama, quantization_config: { quant_method: "fp8" } };
-  file("config.json", JSON.stringify(stated));
-  assert.equal(JSON.parse(run("model", "--config", config, "--json").stdout).weights.dtype, "fp8");
+  const stated = { quantization_config: { quant_method: "fp8" } };
+  for (const own of [{ ...llama, ...stated }, { text_config: { ...llama, ...stated } }]) {
+    file("config.json", JSON.stringify(own));
+    assert.equal(JSON.parse(run("model", "--config", config, "--json").stdout).weights.dtype, "fp8");
+  }
+  // A key of that name elsewhere states nothing.
+  file("config.json", JSON.stringify({ ...llama, processor: { steps: { quantization: { levels: 8 } } } }));
+  assert.equal(JSON.parse(run("model", "--config", config, "--json").stdout).weights.dtype, "nvfp4");
 });
 
 test("of a GGUF file the head is read, however long", () => {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { modelNamed } from "../../wasm/logs.mjs";
+import { modelNamed } from "../../wasm/names.mjs";
 import { completed } from "../cases/defaults.mjs";
 import { llamaLines, ofCase, ofStartUp } from "../logs/cases.mjs";
 import { logLines, withNoise } from "../logs/write.mjs";
@@ -138,6 +138,10 @@ test("a printed name or path finds the model", () => {
   const catalogue = [
     { id: "qwen3-8b", huggingFace: "Qwen/Qwen3-8B" },
     { id: "llama-3.1-8b-instruct", huggingFace: "meta-llama/Llama-3.1-8B-Instruct" },
+    { id: "qwen3-235b-a22b", huggingFace: "Qwen/Qwen3-235B-A22B" },
+    { id: "qwen3-235b-a22b-fp8", huggingFace: "Qwen/Qwen3-235B-A22B-FP8" },
+    { id: "mixtral-8x7b-v0.1", huggingFace: "mistralai/Mixtral-8x7B-v0.1" },
+    { id: "gemma-2-2b-it", huggingFace: "google/gemma-2-2b-it" },
   ];
   for (const [printed, id, sure] of [
     ["Qwen/Qwen3-8B", "qwen3-8b", true],
@@ -149,6 +153,11 @@ test("a printed name or path finds the model", () => {
     ["Qwen3-8B-UD-Q4_K_XL.gguf", "qwen3-8b", false],
     ["neuralmagic/Meta-Llama-3.1-8B-Instruct-FP8", "llama-3.1-8b-instruct", false],
     ["nvidia/Llama-3.1-8B-Instruct-FP8", "llama-3.1-8b-instruct", false],
+    ["Qwen3-235B-FP8", "qwen3-235b-a22b-fp8", false],
+    ["/models/llama-3.1-8b", "llama-3.1-8b-instruct", false],
+    ["Qwen3-235B-AWQ", undefined, undefined], // two models
+    ["gemma-2b-it", undefined, undefined], // of another version
+    ["/models/mixtral", undefined, undefined], // no size
     ["<script>alert(1)</script>", undefined, undefined],
     ["", undefined, undefined],
   ])

@@ -139,6 +139,22 @@ test("what is not in the catalogue is named, with what is near it", () => {
   }
 });
 
+test("a model or an accelerator is found under its name, however that is written", () => {
+  const { model, command } = kvfit.fit({
+    ...scenario,
+    config: undefined,
+    model: "qwen/Qwen3_32B ",
+    hardware: "H100 SXM5 80 GB",
+  });
+  assert.deepEqual([model, command.includes("Qwen/Qwen3-32B")], ["Qwen3-32B", true]);
+  assert.equal(kvfit.model("Qwen3.5-27B").id, "qwen3.5-27b");
+  /** @param {string} name */
+  const near = (name) => refusalOf(() => kvfit.model(name)).errors[0].params.near.split(", ");
+  assert.deepEqual(near("Qwen3-235B-FP8"), ["qwen3-235b-a22b-fp8"]);
+  assert.deepEqual(near("somebody/Qwen3-32B-AWQ")[0], "qwen3-32b");
+  assert.deepEqual(near("Qwen3-235B-AWQ")[0], "qwen3-235b-a22b");
+});
+
 test("a table goes to the trained length", () => {
   const rows = kvfit.table(scenario);
   assert.deepEqual([rows[0].tokens, rows.at(-1)?.tokens], [2048, 131072]);

@@ -33,6 +33,8 @@ test("each wrong value is told beside its input, and the last answer stays", asy
     await input.fill(good);
     assert.equal(await page.locator(".error").count(), 0);
   }
+  await page.locator('[name="tp"]').fill("two");
+  assert.match(await page.locator("#tp-error").innerText(), /^“Tensor-parallel ranks” is "two", .* such as 8$/);
   assert.deepEqual(page.seen.errors, []);
 });
 

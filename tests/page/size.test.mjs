@@ -84,6 +84,11 @@ test("an id that is typed in full is meant, also when the field is left", async 
   await model(page).fill("deepseek-v4-flash");
   await page.keyboard.press("Tab");
   assert.equal((await addressed(page)).model, "deepseek-v4-flash");
+  // As publishers write it.
+  await model(page).fill("Qwen3-235B-FP8");
+  assert.equal(await page.locator(".popup [role=option]").count(), 1);
+  await page.keyboard.press("Tab");
+  assert.equal((await addressed(page)).model, "qwen3-235b-a22b-fp8");
 });
 
 test("lengths are typed in every spelling, and both readings of k are shown", async () => {

@@ -63,7 +63,7 @@ const byteFigures = [
 export function sizeText(result, equations) {
   const { model, engine, engineVersion, tokens, sequences, payloadBytes, parts, figures, warnings, notes } = result;
   const many = sequences === 1 ? "one sequence" : `${whole.format(sequences)} sequences`;
-  const sentence = `${model || "This model"} keeps ${gib(payloadBytes)} of cache for ${many} of ${whole.format(tokens)} tokens.`;
+  const sentence = `${model || "This model"} keeps ${gib(payloadBytes)} of cache for ${many} of ${whole.format(tokens)} ${tokens === 1 ? "token" : "tokens"}.`;
 
   const bytes = byteFigures.flatMap(([name, key]) => {
     const value = result[key];

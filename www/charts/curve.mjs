@@ -70,7 +70,7 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
             svg`<text class=${one.main ? "end main" : "end"} x=${end + 8} y=${names[i]} dy="0.32em">${one.name}</text>`,
         )}
         <line class="cross" x1=${cross} x2=${cross} y1=${edge.top} y2=${foot} />
-        ${trained >= first ? trainedLine(x(trained), t("chart.trained", { tokens: format.length(trained) }), end, foot) : nothing}
+        ${trained >= first ? trainedLine(x(trained), t("chart.trained", { tokens: format.length(trained) }), [left, end], foot) : nothing}
         ${series.map(
           (one) => svg`<circle class=${one.main ? "dot main" : "dot"} cx=${cross} cy=${level(one.bytes[at])} r="4" />`,
         )}
@@ -79,9 +79,9 @@ export function curveChart(frame, { lengths, series, trained, tokens }) {
     </div>`;
 }
 
-/** Labelled on the side where there is room. @param {number} at @param {string} label @param {number} end @param {number} foot */
-const trainedLine = (at, label, end, foot) => {
-  const left = at > end - breadth(label);
-  return svg`<line class="trained" x1=${at} x2=${at} y1=${edge.top} y2=${foot} />
-    <text x=${left ? at - 6 : at + 6} y=${edge.top + 12} text-anchor=${left ? "end" : "start"}>${label}</text>`;
+/** Labelled above the plot, within its ends. @param {number} at @param {string} label @param {[number, number]} ends @param {number} foot */
+const trainedLine = (at, label, [left, end], foot) => {
+  const half = breadth(label) / 2;
+  return svg`<line class="trained" x1=${at} x2=${at} y1=${edge.top - 6} y2=${foot} />
+    <text x=${Math.max(left + half, Math.min(at, end - half))} y="12" text-anchor="middle">${label}</text>`;
 };

@@ -68,6 +68,7 @@ export default {
 
   "errors.invalid_json": "this is not valid JSON; check for a missing comma, quote or bracket there",
 
+  "said.field": "“{label}”",
   "said.place": ", line {line}, column {column}",
   "said.with_hint": "{message}; {hint}",
   "said.sentence": "{said}.",

@@ -61,6 +61,7 @@ export default {
   "link.change": "{figure}: 당시 {was}, 지금 {is}.",
   "link.no_model": "링크에 모델이 없어 {model}을(를) 보여 줍니다.",
 
+  "said.field": "“{label}”",
   "said.place": ", {line}행 {column}열",
   "said.with_hint": "{message}; {hint}",
   "said.sentence": "{said}.",
@@ -965,8 +966,10 @@ export default {
   "errors.gzip_damaged": "압축 파일이 손상되었습니다",
   "errors.hybrid_manager_required":
     "하이브리드 KV 캐시 관리자 없이는 모든 레이어가 한 종류의 어텐션이어야 합니다; hybridKvManager를 켜 두세요",
-  "errors.invalid_count":
+  "errors.invalid_count": [
+    "{field}의 {value}은(는) 개수가 아닙니다; {example} 같은 수를 쓰세요",
     "{field}의 “{value}”은(는) 토큰 수가 아닙니다; 131072, 131,072, 128K (= 131,072), 1M (= 1,048,576), 128k (= 128,000), 1m (= 1,000,000)처럼 쓰세요",
+  ],
   "errors.invalid_gguf": "GGUF 헤더를 읽을 수 없습니다; 파일이 손상되었거나 GGUF 파일이 아닙니다",
   "errors.invalid_json": "올바른 JSON이 아닙니다; 그 자리에 쉼표, 따옴표, 괄호가 빠졌는지 확인하세요",
   "errors.invalid_parallel_degree": [
@@ -1062,7 +1065,10 @@ export default {
   "warnings.context_above_trained": "{tokens}토큰은 학습된 컨텍스트 {trained}토큰을 넘습니다",
   "warnings.context_below_minimum": "컨텍스트 {least}토큰도 들어가지 않습니다; 레이어가 호스트로 옮겨집니다",
   "warnings.context_divided": "컨텍스트 {ctx}토큰을 슬롯 {slots}개가 나눕니다: 슬롯마다 약 {each}토큰입니다",
-  "warnings.gpus_not_used": "이 배치는 GPU {count}개 중 {idle}개를 쓰지 않습니다",
+  "warnings.gpus_not_used": [
+    "이 배치는 GPU {count}개 중 {idle}개를 쓰지 않습니다; dp {dp}이면 거기에 모델의 복제본을 둡니다",
+    "이 배치는 GPU {count}개 중 {idle}개를 쓰지 않습니다",
+  ],
   "warnings.host_memory_exceeded":
     "설정은 랭크마다 적용됩니다: 모두 합하면 호스트 메모리 {total} GB로, 있는 {available} GB보다 많습니다",
   "warnings.kv_heads_replicated":

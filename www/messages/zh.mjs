@@ -58,6 +58,7 @@ export default {
   "link.change": "{figure}：当时 {was}，现在 {is}。",
   "link.no_model": "链接未指定模型，显示 {model}。",
 
+  "said.field": "“{label}”",
   "said.place": "，第 {line} 行第 {column} 列",
   "said.with_hint": "{message}; {hint}",
   "said.sentence": "{said}。",
@@ -937,8 +938,10 @@ export default {
   "errors.gzip_cut_short": "压缩文件提前结束",
   "errors.gzip_damaged": "压缩文件已损坏",
   "errors.hybrid_manager_required": "没有混合 KV 缓存管理器时，所有层必须是同一种注意力；请保持 hybridKvManager 开启",
-  "errors.invalid_count":
+  "errors.invalid_count": [
+    "{field} 的 {value} 不是个数；请使用 {example} 这样的数",
     "{field} 的“{value}”不是 token 数；请写成 131072、131,072、128K（= 131,072）、1M（= 1,048,576）、128k（= 128,000）或 1m（= 1,000,000）",
+  ],
   "errors.invalid_gguf": "无法读取 GGUF 文件头；文件已损坏或不是 GGUF 文件",
   "errors.invalid_json": "不是有效的 JSON；请检查该处是否缺少逗号、引号或括号",
   "errors.invalid_parallel_degree": [
@@ -1018,7 +1021,10 @@ export default {
   "warnings.context_above_trained": "{tokens} 个 token 超过训练时的上下文长度 {trained}",
   "warnings.context_below_minimum": "连 {least} 个 token 的上下文也放不下；部分层会移到主机",
   "warnings.context_divided": "{ctx} 的上下文由 {slots} 个 slot 平分：每个约 {each} 个 token",
-  "warnings.gpus_not_used": "{count} 个 GPU 中有 {idle} 个未被此布局使用",
+  "warnings.gpus_not_used": [
+    "{count} 个 GPU 中有 {idle} 个未被此布局使用；dp {dp} 可在其上放置模型副本",
+    "{count} 个 GPU 中有 {idle} 个未被此布局使用",
+  ],
   "warnings.host_memory_exceeded": "该设置按每个 rank 计：合计占用主机内存 {total} GB，超过现有的 {available} GB",
   "warnings.kv_heads_replicated":
     "tp {tp} 大于 {heads} 个 KV 头：每个头会保存多份，因此单个 GPU 的缓存并不比 tp {heads} 时少",

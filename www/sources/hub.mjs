@@ -1,3 +1,4 @@
+import { typesBeside } from "../../wasm/stored_types.mjs";
 import { SourceFailure } from "./failure.mjs";
 import { plain, readGguf } from "./files.mjs";
 
@@ -73,17 +74,6 @@ async function body(response, most) {
   return new Uint8Array(await new Blob(pieces).arrayBuffer()).subarray(0, most);
 }
 
-/** ModelOpt's older exports keep the stored types in a file beside the configuration, where engines look for them.
- * @param {Place} place */
-async function typesBeside(place) {
-  try {
-    const file = await ask(address({ ...place, file: "hf_quant_config.json" }));
-    return plain(new TextDecoder().decode(await body(file, longest)))?.quantization;
-  } catch {
-    return undefined; // most models have no such file
-  }
-}
-
 /** @param {Place} place */
 async function fetchConfig(place) {
   const bytes = await body(await ask(address(place)), longest + 1);
@@ -92,8 +82,8 @@ async function fetchConfig(place) {
   if (!/^\s*\{/.test(text)) throw new SourceFailure("not_json");
   const config = plain(text);
   if (!config) return { config: text };
-  const stated = config.quantization_config || config.compression_config || config.quantization;
-  const types = stated ? {} : { quantization: await typesBeside(place) };
+  const beside = () => ask(address({ ...place, file: "hf_quant_config.json" })).then((file) => body(file, longest));
+  const types = await typesBeside(config, async () => new TextDecoder().decode(await beside()));
   return { config: JSON.stringify({ _name_or_path: place.id, ...config, ...types }, null, 2) };
 }
 

@@ -2,6 +2,7 @@ import { html, nothing } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
+import { entriesAlike, entryNamed } from "../../wasm/names.mjs";
 import { describedBy, invalid } from "./field.mjs";
 import { modelName } from "./sentence.mjs";
 import { catalogued } from "./sources.mjs";
@@ -66,8 +67,9 @@ export class ModelPicker {
   /** @param {Frame} frame */
   template(frame) {
     const { t, answer, models } = frame;
-    const chosen = models.find(({ id }) => id === answer.scenario.model);
-    const text = this.#open ? this.#query : (chosen?.name ?? String(answer.scenario.model ?? ownName(frame)));
+    const { model } = answer.scenario;
+    const chosen = models.find(({ id }) => id === model) ?? entryNamed(String(model ?? ""), models);
+    const text = this.#open ? this.#query : (chosen?.name ?? String(model ?? ownName(frame)));
     const found = this.#open ? this.#found(frame) : [];
     const error = frame.error("model");
     return html`<div class="field picker">
@@ -129,13 +131,14 @@ export class ModelPicker {
     });
   }
 
-  /** @param {Frame} frame */
+  /** Models that hold every word; else those that a name means which is written or stored otherwise. @param {Frame} frame */
   #found({ t }) {
     const words = this.#query.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.#entries.filter(({ id, name, family, huggingFace = "", kind }) => {
+    const found = this.#entries.filter(({ id, name, family, huggingFace = "", kind }) => {
       const all = `${id} ${name} ${family} ${huggingFace} ${t.or(`attention.${kind}`, kind)}`.toLowerCase();
       return words.every((word) => all.includes(word));
     });
+    return found.length > 0 ? found : entriesAlike(this.#query, this.#entries);
   }
 
   /** @param {Frame} frame @param {Entry[]} found */
@@ -226,11 +229,11 @@ export class ModelPicker {
     frame.set(catalogued(id));
   }
 
-  /** Text that is a model's id or name counts when the field is left; other text is given up. @param {Frame} frame */
+  /** Text that means one model counts when the field is left; other text is given up. @param {Frame} frame */
   #settle(frame) {
     if (!this.#open) return;
-    const typed = this.#query.trim().toLowerCase();
-    const entry = this.#entries.find(({ id, name }) => [id, name.toLowerCase()].includes(typed));
+    const found = this.#found(frame);
+    const entry = found.length === 1 ? found[0] : entryNamed(this.#query, this.#entries);
     if (entry) this.#choose(frame, entry.id);
     else this.#close();
   }

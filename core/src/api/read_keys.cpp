@@ -7,10 +7,23 @@
 
 namespace kvfit {
 
-void ValueReader::wrong(const std::string& key, const Json& value, const char* code, const std::string& should) {
+void ValueReader::wrong(const std::string& key, const Json& value, const char* code, const std::string& what,
+                        const std::string& right) {
     const std::string shown = shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace));
-    errors.push_back(
-        {code, child("", key), key, key + " is " + shown + ", but " + should, should, 0, 0, {{"value", shown}}});
+    errors.push_back({code,
+                      child("", key),
+                      key,
+                      key + " is " + shown + ", which is " + what,
+                      "use " + right,
+                      0,
+                      0,
+                      {{"value", shown}}});
+}
+
+void ValueReader::notWhole(const std::string& key, const Json& value, const char* code) {
+    const std::string example = grouped(unit == "B" ? 85899345920 : unit == "tokens" ? 131072 : 8);
+    wrong(key, value, code, "not a count", "a count such as " + example);
+    errors.back().params["example"] = example;
 }
 
 void ValueReader::unknown(const std::string& key, const std::vector<std::string_view>& known, const char* thing) {
@@ -28,19 +41,21 @@ void ValueReader::unknown(const std::string& key, const std::vector<std::string_
 void ValueReader::read(const std::string& key, const Json& value, Scenario::Count& out) {
     if (value.is_string()) {
         const Expected<std::int64_t> count = readCount(value.get_ref<const std::string&>(), key);
-        if (count)
+        if (count) {
             out = *count;
-        else {
+        } else if (count.errors().front().code == "invalid_count" && unit != "tokens") {
+            notWhole(key, value, "invalid_count");
+        } else {
             errors.push_back(count.errors().front());
             errors.back().pointer = child("", key);
         }
         return;
     }
-    if (!value.is_number()) return wrong(key, value, "wrong_type", key + " takes a whole number");
+    if (!value.is_number()) return notWhole(key, value, "wrong_type");
     const double v = value.get<double>();
-    if (v != std::floor(v)) return wrong(key, value, "not_whole", key + " takes a whole number");
+    if (v != std::floor(v)) return notWhole(key, value, "not_whole");
     if (std::fabs(v) > static_cast<double>(Exact::limit))
-        return wrong(key, value, "too_large", key + " takes at most 9,007,199,254,740,991");
+        return wrong(key, value, "too_large", "larger than 2^53 - 1", "at most 9,007,199,254,740,991");
     out = static_cast<std::int64_t>(v);
 }
 
@@ -52,11 +67,11 @@ void ValueReader::read(const std::string& key, const Json& value, Scenario::Real
         const Expected<Json> number =
             value.is_string() ? parseJson(value.get_ref<const std::string&>()) : Expected<Json>(Error{});
         if (!number || !number->is_number())
-            return wrong(key, value, "wrong_type", key + " takes a number such as 0.9");
+            return wrong(key, value, "wrong_type", "not a number", "a number such as 0.9");
         v = number->get<double>();
     }
     if (!(v >= 0) || v > static_cast<double>(Exact::limit))
-        return wrong(key, value, "out_of_range", key + " takes a number that is not negative");
+        return wrong(key, value, "out_of_range", "out of range", "a number that is not negative");
     out = v;
 }
 
@@ -66,7 +81,7 @@ void ValueReader::read(const std::string& key, const Json& value, Scenario::Flag
     else if (value == "true" || value == "false")
         out = value == "true";
     else
-        wrong(key, value, "wrong_type", key + " takes true or false");
+        wrong(key, value, "wrong_type", "neither true nor false", "true or false");
 }
 
 void ValueReader::read(const std::string& key, const Json& value, Scenario::Text& out) {
@@ -74,7 +89,7 @@ void ValueReader::read(const std::string& key, const Json& value, Scenario::Text
         out = value.dump(-1, ' ', false, Json::error_handler_t::replace);
         return;
     }
-    if (!value.is_string()) return wrong(key, value, "wrong_type", key + " takes a word");
+    if (!value.is_string()) return wrong(key, value, "wrong_type", "not a word", "a text in quotes");
     out = value.get<std::string>();
 }
 

@@ -12,6 +12,7 @@ namespace kvfit {
 class ValueReader {
 public:
     Errors errors;
+    std::string_view unit;  ///< of the key that is being read: an error shows a right value by it
 
     void read(const std::string& key, const Json& value, Scenario::Count& out);
     void read(const std::string& key, const Json& value, Scenario::Real& out);
@@ -23,7 +24,9 @@ public:
     void unknown(const std::string& key, const std::vector<std::string_view>& known, const char* thing);
 
 private:
-    void wrong(const std::string& key, const Json& value, const char* code, const std::string& should);
+    void wrong(const std::string& key, const Json& value, const char* code, const std::string& what,
+               const std::string& right);
+    void notWhole(const std::string& key, const Json& value, const char* code);
 };
 
 /// Reads a key of this table into `out`; false if it is not in it.
@@ -31,6 +34,7 @@ template <class S>
 bool readKey(ValueReader& reader, std::span<const Key<S>> keys, const std::string& key, const Json& value, S& out) {
     for (const Key<S>& known : keys) {
         if (known.key != key) continue;
+        reader.unit = known.unit;
         std::visit([&](auto member) { reader.read(key, value, out.*member); }, known.member);
         return true;
     }

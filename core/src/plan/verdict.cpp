@@ -41,7 +41,8 @@ Verdict verdictOf(const Planner& planner, const Attempt& a, const FitResult& r) 
                 {"maxModelLen", std::to_string(longest)},
                 {"spare", std::to_string(std::max<std::int64_t>(0, spare))},
                 {"sure", sure ? "true" : "false"}};
-    const std::string asked = sequencesText(a.sequences()) + " of " + countText(tokens) + " tokens";
+    const std::string asked =
+        sequencesText(a.sequences()) + " of " + countText(tokens) + (tokens == 1 ? " token" : " tokens");
     const std::string there = gibText(r.kvAvailableBytes) + " for the cache on each GPU";
     const auto say = [&](const char* code, std::string message) {
         v.code = code;

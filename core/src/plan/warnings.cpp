@@ -63,11 +63,21 @@ private:
     }
 
     void idleGpus() {
-        const std::int64_t used = layoutOf(s_).gpus;
+        const Layout layout = layoutOf(s_);
+        const std::int64_t used = layout.gpus;
         const std::int64_t all = attempt_.machine.devices.empty() ? 0 : attempt_.machine.count();
-        if (used < all)
-            warn("gpus_not_used", countText(all - used) + " of " + countText(all) + " GPUs are not used by this layout",
-                 "tp", {{"idle", std::to_string(all - used)}, {"count", std::to_string(all)}});
+        if (used >= all) return;
+        const std::int64_t replicas = layout.attentionDp ? 1 : all / (layout.tp * layout.pp);
+        std::map<std::string, std::string> params = {{"idle", std::to_string(all - used)},
+                                                     {"count", std::to_string(all)}};
+        std::string remedy;
+        if (replicas > layout.dp) {
+            params.insert({"dp", std::to_string(replicas)});
+            remedy = "; dp " + countText(replicas) + " puts replicas of the model on them";
+        }
+        warn("gpus_not_used",
+             countText(all - used) + " of " + countText(all) + " GPUs are not used by this layout" + remedy, "tp",
+             params);
     }
 
     /// llama.cpp src/llama-context.cpp @82bb48500: the context is that of all slots.
