@@ -21,7 +21,7 @@ std::string rulesOf(const char* text) {
 std::int64_t metricIn(const char* version, const Architecture& a, Scenario s, const char* name) {
     s.engine = "vllm";
     s.engineVersion = version;
-    s.kvDtype = "bf16";
+    if (!s.kvDtype) s.kvDtype = "bf16";
     const Expected<SizeResult> r = size(a, s);
     REQUIRE(r);
     return std::get<std::int64_t>(r->metrics.at(name));
@@ -94,6 +94,30 @@ TEST_CASE("Token line and tokens in flight by release") {
     // The first generation holds windows at full length in one pool.
     CHECK(metric("V0", "blockBytes") == 62 * 131072);
     CHECK(metric("V0", "blocksPerRequest") == 8192);
+}
+
+// get_kv_cache_config_from_groups and get_max_concurrency_for_kv_cache_config executed on these layers, of
+// 2026-07-20 (2e2e626b40^) and of 2026-08-17 (017e9f4448).
+TEST_CASE("Packed groups share memory page size by page size before 0.27") {
+    Architecture a = deepSeekV4Flash();
+    Scenario s;
+    s.kvDtype = "fp8_ds_mla";
+    s.indexerDtype = "fp4";
+    s.maxModelLen = 121344;
+    s.maxInFlightTokens = 16384;
+    s.availableKvBytes = std::int64_t{7965} * 1039680;
+    const auto metric = [&](const char* version, const char* name) { return metricIn(version, a, s, name); };
+    CHECK(metric("0.26", "blockBytes") == 22 * 37440 + 21 * 8640 + 20 * 1728);
+    CHECK(metric("0.26", "compressor4StatePageBytes") == 37440);
+    CHECK(metric("0.26", "blocksPerRequest") == 7156);
+    CHECK(metric("0.26", "requestsThatFit") == 7965 / 7156);
+    CHECK(metric("0.26", "kvCapacityTokens") == 151229);
+    // Compact index keys, and blocks as wide as the widest group.
+    CHECK(metric("0.27", "blockBytes") == 917568);
+    CHECK(metric("0.27", "kvCapacityTokens") == 153036);
+    s.pp = 2;
+    CHECK(metric("0.26", "blockBytes") == 524160);
+    CHECK(metric("0.27", "blockBytes") == 479808);
 }
 
 TEST_CASE("The first generation: swap blocks, states apart, layers of a stage, declared layers") {

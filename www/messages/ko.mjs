@@ -1183,8 +1183,6 @@ export default {
     "0.14와 0.15의 길이 검사는 모델 전체를 셉니다; 다른 릴리스는 스테이지마다 따로 검사합니다",
   "notes.not_causal": "인코더에는 캐시가 필요 없습니다; 캐시를 할당하는 빌드라면 이 크기입니다",
   "notes.offload_capacity": "랭크 하나의 메모리에 {chunk}토큰 청크 단위로 {tokens}토큰이 들어갑니다",
-  "notes.packed_layout_unproved":
-    "block의 바이트는 2026년 8월 소스를 따른 것입니다; 이전 릴리스의 로그에는 필요량만 나옵니다",
   "notes.page_size_assumed": "page를 1토큰으로 봅니다; FlashMLA 백엔드는 64, CUTLASS는 128, trtllm은 32나 64입니다",
   "notes.page_size_raised": "압축 어텐션에는 128토큰 배수의 page가 필요해 {used}을(를) 씁니다",
   "notes.positions_without_cache":

@@ -1118,7 +1118,6 @@ export default {
   "notes.need_of_whole_model": "0.14 与 0.15 的长度检查按整个模型计；其他版本按每个阶段单独检查",
   "notes.not_causal": "编码器不需要缓存；若构建版本仍会分配，则为此大小",
   "notes.offload_capacity": "一个 rank 的内存以 {chunk} token 的整块可容纳 {tokens} 个 token",
-  "notes.packed_layout_unproved": "block 的字节数依据 2026 年 8 月的源码；较早版本的日志只显示需求量",
   "notes.page_size_assumed": "page 按 1 个 token 计；FlashMLA 后端为 64，CUTLASS 为 128，trtllm 为 32 或 64",
   "notes.page_size_raised": "压缩注意力需要 128 token 倍数的 page；使用 {used}",
   "notes.positions_without_cache": "没有注意力的模型得到与上下文长度相同的 token 位置数；各请求共用",

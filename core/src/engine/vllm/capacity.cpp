@@ -31,8 +31,11 @@ Expected<Demand> demandOf(const Settings& q, const Plan& plan, const std::option
     const Exact blocks = blocksOf(q, plan, q.maxModelLen);
     const Exact admission = blocks * Exact(d.admissionBlockBytes);
     const Exact given = Exact(blocksGiven.value_or(0)) * Exact(d.blockBytes);
-    if (blocks.lost || admission.lost || given.lost || (blocks * Exact(d.blockBytes)).lost) return tooLarge();
+    const Exact counted = plan.byPage ? countedBlocks(q, plan, layers) : blocks;
+    if (blocks.lost || admission.lost || given.lost || counted.lost || (blocks * Exact(d.blockBytes)).lost)
+        return tooLarge();
     d.blocksPerRequest = blocks.value;
+    d.countedBlocks = counted.value;
     d.admissionBytes = admission.value;
     return d;
 }
@@ -49,7 +52,8 @@ std::optional<Capacity> capacityOf(const Settings& q, const Plan& plan, const De
     c.available = blocksGiven ? *blocksGiven * demand.blockBytes : *budget.available;
     c.concurrency = q.rules->pool ? static_cast<double>(c.blocks) * static_cast<double>(q.blockSize) /
                                         static_cast<double>(q.maxModelLen)
-                                  : static_cast<double>(c.blocks) / static_cast<double>(demand.blocksPerRequest);
+                                  : static_cast<double>(c.blocks) / static_cast<double>(demand.countedBlocks);
+    c.requests = plan.byPage ? c.blocks / demand.blocksPerRequest : static_cast<std::int64_t>(c.concurrency);
     c.tokens = q.rules->tokensByConcurrency
                    ? static_cast<std::int64_t>(std::min(c.concurrency * static_cast<double>(q.maxModelLen), most))
                    : dividedTokens(q, plan, c.blocks);

@@ -11,6 +11,7 @@ struct Demand {
     std::int64_t blockBytes = 0;           ///< of one block id on the fullest stage
     std::int64_t admissionBlockBytes = 0;  ///< what the length check counts for it
     std::int64_t blocksPerRequest = 0;     ///< all groups
+    std::int64_t countedBlocks = 0;        ///< the same as the release's concurrency counts them
     std::int64_t admissionBytes = 0;       ///< the need that the length check compares
 };
 
@@ -21,10 +22,11 @@ Expected<Demand> demandOf(const Settings& q, const Plan& plan, const std::option
 struct Capacity {
     std::int64_t available = 0;
     std::int64_t blocks = 0;
-    double concurrency = 0;   ///< requests of the maximum length
-    std::int64_t tokens = 0;  ///< as the release prints it
-    std::int64_t usable = 0;  ///< of `available`, without the block that is set aside
-    bool fits = false;        ///< one request of the maximum length
+    double concurrency = 0;     ///< requests of the maximum length, as the release prints it
+    std::int64_t requests = 0;  ///< whole ones that the blocks hold
+    std::int64_t tokens = 0;    ///< as the release prints it
+    std::int64_t usable = 0;    ///< of `available`, without the block that is set aside
+    bool fits = false;          ///< one request of the maximum length
 };
 
 /// nullopt where neither memory nor blocks are given.

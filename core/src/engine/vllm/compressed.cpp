@@ -29,7 +29,7 @@ Spec compressorState(const Settings& q, const CachePart& p) {
     s.window = groups * p.ratio;
     s.block = p.ratio == 4 ? 4 : 8;
     s.entry = 2 * groups * (p.keyWidth + p.ropeWidth) * 4;
-    s.alignment = alignmentOf(q) == 576 ? 576 : 1;
+    s.alignment = alignmentOf(q);
     s.page = ownPage(s);
     return s;
 }

@@ -147,7 +147,7 @@ Expected<Plan> planOf(const Settings& q) {
     const bool samePages =
         std::all_of(specs.begin(), specs.end(), [&](const Spec& s) { return s.page == specs[0].page; });
     const bool anyWindowLatent = std::any_of(specs.begin(), specs.end(), windowLatent);
-    if (anyWindowLatent && !samePages) return packedPlan(std::move(specs));
+    if (anyWindowLatent && !samePages) return packedPlan(std::move(specs), q.rules->packedByPage);
 
     std::vector<Spec> unified = specs;
     if (unifyPages(unified)) return generalPlan(std::move(unified), q.rules->paddedQuarters);

@@ -21,6 +21,7 @@ struct Plan {
     std::int64_t groupSize = 0;      ///< layers of a group, or tuples of layers when packed
     std::int64_t paddingLayers = 0;  ///< layers that fill groups up
     double paddingPercent = 0;       ///< the largest share of them in one kind
+    bool byPage = false;             ///< packed groups share memory page size by page size
     bool promoted = false;           ///< windows held at full length since their pages fit no other
 
     const Spec& specOf(const Table& t) const { return specs[t.members.front()]; }
@@ -47,6 +48,6 @@ Error nothingCached();
 bool isUniform(const std::vector<Spec>& specs);
 
 /// Compressed attention: entries in one group, windows and states dealt to groups of like size.
-Expected<Plan> packedPlan(std::vector<Spec> specs);
+Expected<Plan> packedPlan(std::vector<Spec> specs, bool byPage);
 
 }  // namespace kvfit::vllm

@@ -98,7 +98,7 @@ void addMetrics(const Settings& q, const Plan& plan, const Demand& demand, const
     r.metrics["tensorBytes"] = capacity->blocks * plan.specs.front().page;
     r.metrics["kvCapacityTokens"] = capacity->tokens;
     r.metrics["maxConcurrency"] = capacity->concurrency;
-    r.metrics["requestsThatFit"] = static_cast<std::int64_t>(capacity->concurrency);
+    r.metrics["requestsThatFit"] = capacity->requests;
     r.metrics["maxModelLenFits"] = capacity->fits;
     r.metrics["fits"] = capacity->fits;
     r.metrics["estimatedMaxModelLen"] = longestOf(q, plan, demand, *capacity);

@@ -87,10 +87,6 @@ void addNotes(const Settings& q, const Plan& plan, SizeResult& r) {
     if (q.stages > 1 && !q.rules->needOfStage)
         note("need_of_whole_model",
              "the length check of 0.14 and 0.15 counts the whole model; other releases check each stage alone", "pp");
-    if (plan.layout == Plan::Layout::packed && !q.rules->nullBlock)
-        note("packed_layout_unproved",
-             "the bytes of a block are those of the source of August 2026; logs of earlier releases show only the need",
-             "engineVersion");
     if (!q.rules->pool && !q.rules->tokensByConcurrency && plan.groupCount() > 1)
         note("tokens_line_divided",
              "this release prints its size in tokens divided by the groups of layers, far too low; its concurrency is "

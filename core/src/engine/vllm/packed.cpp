@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "engine/vllm/groups.hpp"
 
@@ -39,13 +40,25 @@ std::int64_t leastPadding(const std::vector<std::int64_t>& tuples, std::int64_t 
     return best;
 }
 
+/// Gives pages of windows and states the next larger size that the entries have, where there is one.
+void padToEntries(Plan& plan) {
+    std::set<std::int64_t> sizes;
+    for (const std::size_t i : plan.tables.front().members) sizes.insert(plan.specs[i].page);
+    for (std::size_t t = 1; t < plan.tables.size(); ++t)
+        for (const std::size_t i : plan.tables[t].members) {
+            const auto size = sizes.lower_bound(plan.specs[i].page);
+            if (size != sizes.end()) plan.specs[i].page = *size;
+        }
+}
+
 }  // namespace
 
 // vllm/v1/core/kv_cache_utils.py group_and_unify_kv_cache_specs, _approximate_gcd,
 // _get_kv_cache_groups_uniform_groups @7cfb97e337
-Expected<Plan> packedPlan(std::vector<Spec> specs) {
+Expected<Plan> packedPlan(std::vector<Spec> specs, bool byPage) {
     Plan plan;
     plan.layout = Plan::Layout::packed;
+    plan.byPage = byPage;
     plan.specs = std::move(specs);
     plan.tables.emplace_back();
     for (std::size_t i = 0; i < plan.specs.size(); ++i) {
@@ -64,6 +77,7 @@ Expected<Plan> packedPlan(std::vector<Spec> specs) {
     if (plan.tables.front().members.empty())
         return Error{"pages_differ", "", "model", "windows of latents need layers that keep every token beside them",
                      "choose another model"};
+    if (byPage) padToEntries(plan);
 
     std::vector<std::int64_t> tuples;
     for (const Table& t : plan.tables) {

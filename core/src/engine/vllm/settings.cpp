@@ -71,12 +71,13 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     requireShare(errors, s.gpuMemoryUtilization, "gpuMemoryUtilization");
     const std::string mode = s.stateCacheMode.value_or("");
     if (!mode.empty() && mode != "none" && mode != "align" && mode != "all") errors.push_back(wrongMode(mode));
-    Expected<Types> types = typesOf(architecture, s, notes);
+    const Rules& rules = rulesFor(s, notes);
+    Expected<Types> types = typesOf(architecture, s, rules.packedByPage, notes);
     if (!types) errors.insert(errors.end(), types.errors().begin(), types.errors().end());
     if (!errors.empty()) return errors;
 
     Settings q;
-    q.rules = &rulesFor(s, notes);
+    q.rules = &rules;
     q.parts = countedParts(architecture, s);
     q.types = *types;
     q.modelLayers = architecture.layers;

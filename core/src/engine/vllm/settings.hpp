@@ -46,6 +46,6 @@ struct Settings {
 Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& scenario, Notes& notes);
 
 /// The stored types of this engine: resolveTypes, with the records that its attention backends use.
-Expected<Types> typesOf(const Architecture& architecture, const Scenario& scenario, Notes& notes);
+Expected<Types> typesOf(const Architecture& architecture, const Scenario& scenario, bool unpackedKeys, Notes& notes);
 
 }  // namespace kvfit::vllm

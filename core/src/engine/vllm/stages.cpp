@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/exact.hpp"
+#include "engine/vllm/blocks.hpp"
 #include "engine/vllm/stages.hpp"
 
 namespace kvfit::vllm {
@@ -42,11 +43,39 @@ std::int64_t fullest(const std::vector<Stage>& stages, const Plan& plan, Measure
     return most;
 }
 
+/// As many layers of each page size as the group that has most of them.
+std::int64_t bytesByPage(const Stage& stage, const Plan& plan) {
+    std::map<std::int64_t, std::int64_t> most;
+    for (const Table& t : plan.tables)
+        for (std::int64_t group = 0; group < t.groups; ++group) {
+            std::map<std::int64_t, std::int64_t> own;
+            for (const std::size_t i : t.members)
+                own[plan.specs[i].page] += layersOn(stage, plan.specs[i], t.groups, group);
+            for (const auto& [page, layers] : own) most[page] = std::max(most[page], layers);
+        }
+    Exact bytes(0);
+    for (const auto& [page, layers] : most) bytes = bytes + Exact(page) * Exact(layers);
+    return bytes.lost ? Exact::limit : bytes.value;
+}
+
+/// Bytes of the pages that a group's layers have on a stage; of all of them where it has none there.
+std::int64_t groupBytes(const Stage& stage, const Plan& plan, const Table& t, std::int64_t group) {
+    std::int64_t bytes = 0;
+    for (const std::size_t i : t.members) bytes += plan.specs[i].page * layersOn(stage, plan.specs[i], t.groups, group);
+    return bytes > 0 || stage.last == INT64_MAX ? bytes : groupBytes({0, INT64_MAX}, plan, t, group);
+}
+
 }  // namespace
 
 // get_kv_cache_config_from_groups and _get_packed_kv_cache_layout: the layouts of all groups overlap in a
-// block, so that its width is the widest group's.
+// block, so that its width is the widest group's; before, layers of one page size did (_bucket_layers_by_page_size
+// @2e2e626b40).
 std::int64_t blockBytesOn(const std::vector<Stage>& stages, const Plan& plan) {
+    if (plan.byPage) {
+        std::int64_t most = 0;
+        for (const Stage& stage : stages) most = std::max(most, bytesByPage(stage, plan));
+        return most;
+    }
     return fullest(stages, plan, [&](const Table& t, const auto& layers) {
         Exact bytes(0);
         for (const std::size_t i : t.members) bytes = bytes + Exact(plan.specs[i].page) * Exact(layers(i));
@@ -59,6 +88,18 @@ std::int64_t blockBytesOn(const std::vector<Stage>& stages, const Plan& plan) {
 std::int64_t admissionBytesOn(const std::vector<Stage>& stages, const Plan& plan) {
     if (plan.layout != Plan::Layout::packed) return blockBytesOn(stages, plan);
     return tupleBytes(plan) * tuplesOn(stages, plan);
+}
+
+// get_max_concurrency_for_kv_cache_config before 2e2e626b40: all that a request takes of the first worker, in pages of
+// the entries' group.
+Exact countedBlocks(const Settings& q, const Plan& plan, std::int64_t layers) {
+    const Stage stage = stagesOf(layers, q.stages).front();
+    Exact bytes(0);
+    for (const Table& t : plan.tables)
+        for (std::int64_t group = 0; group < t.groups; ++group)
+            bytes = bytes +
+                    reservedBlocks(q, plan.specOf(t), Exact(q.maxModelLen)) * Exact(groupBytes(stage, plan, t, group));
+    return ceilDivide(bytes, Exact(groupBytes(stage, plan, plan.tables.front(), 0)));
 }
 
 std::int64_t tupleBytes(const Plan& plan) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/exact.hpp"
 #include "cache/stage.hpp"
 #include "engine/vllm/groups.hpp"
 
@@ -16,6 +17,9 @@ std::int64_t blockBytesOn(const std::vector<Stage>& stages, const Plan& plan);
 
 /// What the length check counts for a block there: the same, and more when groups are packed.
 std::int64_t admissionBytesOn(const std::vector<Stage>& stages, const Plan& plan);
+
+/// Blocks of a request of the maximum length as the concurrency of packed groups was counted before 0.27.
+Exact countedBlocks(const Settings& q, const Plan& plan, std::int64_t layers);
 
 /// Packed: one layer of each page size of the entries, and how many of those the largest group has.
 std::int64_t tupleBytes(const Plan& plan);

@@ -16,7 +16,7 @@ bool isFp8(const Dtype& d) { return d.elements == 1 && d.bytes == 1 && d.name.su
 
 // vllm/models/deepseek_v4/attention.py, vllm/v1/attention/backends/mla/indexer.py,
 // vllm/model_executor/layers/mamba/mamba_utils.py @7cfb97e337
-Expected<Types> typesOf(const Architecture& architecture, const Scenario& scenario, Notes& notes) {
+Expected<Types> typesOf(const Architecture& architecture, const Scenario& scenario, bool unpackedKeys, Notes& notes) {
     Expected<Types> resolved = resolveTypes(architecture, scenario);
     if (!resolved) return resolved;
     Types& t = *resolved;
@@ -40,7 +40,11 @@ Expected<Types> typesOf(const Architecture& architecture, const Scenario& scenar
     if (!asked)
         t.indexer =
             latent ? ChosenType{findDtype("fp8_index"), "vLLM"} : ChosenType{modelType(architecture).dtype, "vLLM"};
-    if (latent && isFp8(*t.indexer.dtype)) t.indexer.dtype = findDtype("fp8_index");
+    // 4-bit keys are MXFP4; they took as much as fp8 until they were packed (f3a920a076).
+    const Dtype& keys = *t.indexer.dtype;
+    const bool narrow = latent && keys.bytes < keys.elements;
+    if (narrow && keys.name == "fp4") t.indexer.dtype = findDtype("mxfp4");
+    if ((narrow && compressed && unpackedKeys) || (latent && isFp8(keys))) t.indexer.dtype = findDtype("fp8_index");
 
     // A state's type: the configuration's own key, else fp32 for KDA, else the model's type.
     if (t.recurrent.source == "default") {

@@ -41,10 +41,15 @@ const std::vector<Rules>& rules() {
         r.memoryUtilization = 0.92;
         rows.push_back(r);
         r.since = release(0, 26);
-        r.version = {"0.26", "0.26 and 0.27", "commits 67ff0ae30f, cd0de48d08 and aeeb36b1f1 of July 2026"};
+        r.version = {"0.26", "0.26",
+                     "commits 67ff0ae30f, cd0de48d08 and aeeb36b1f1 of July 2026; log of 0.26.0, issue 51041"};
         r.batches = 2;
         r.windowBlock = true;
         r.latentAlignment = 128;
+        rows.push_back(r);
+        r.since = release(0, 27);
+        r.version = {"0.27", "0.27", "commits 2e2e626b40 and f3a920a076 of July 2026"};
+        r.packedByPage = false;
         rows.push_back(r);
         r.since = release(0, 28);
         r.version = {"0.28", "0.28", "commit f9c74b4b9c of August 2026"};

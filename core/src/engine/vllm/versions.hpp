@@ -23,6 +23,7 @@ struct Rules {
     std::int64_t paddedQuarters = 6;   ///< groups are filled up to the largest kind below so many quarters of the least
     bool sparseRetention = false;      ///< windows and states stay only at the end of a prompt
     std::int64_t latentAlignment = 64;  ///< least alignment of a latent block beside states
+    bool packedByPage = true;           ///< packed groups share memory page size by page size, padded to the entries'
     double memoryUtilization = 0.9;     ///< `--gpu-memory-utilization` when absent
 };
 
