@@ -34,14 +34,19 @@ const printedRows = ({ figures }) =>
  */
 export function logCalls(core, models, readMetadata, resolve) {
   /** The model that the log names, as keys of a scenario. @param {LogReading} reading */
-  function modelOf({ model, metadata }) {
-    const names = metadata ? [String(JSON.parse(metadata)["general.name"] ?? "")] : [];
-    const named = [model, ...names].filter(Boolean).map((name) => modelNamed(name, models()));
-    const found = named.find((one) => one?.sure) ?? named.find(Boolean);
+  function modelOf({ model, servedModel, metadata }) {
+    const names = metadata ? [String(JSON.parse(metadata)["general.name"] ?? "")] : [servedModel ?? ""];
+    const named = [model, ...names].filter(Boolean).map((name) => ({ printed: name, ...modelNamed(name, models()) }));
+    const found = named.find((one) => one.sure) ?? named.find(({ id }) => id);
     // The file's own keys say more than its name.
     if (metadata)
       try {
-        return { keys: { architecture: readMetadata(JSON.parse(metadata)) }, id: found?.id, sure: true };
+        return {
+          keys: { architecture: readMetadata(JSON.parse(metadata)) },
+          id: found?.id,
+          sure: true,
+          printed: model,
+        };
       } catch (thrown) {
         if (!(thrown instanceof KvFitError)) throw thrown;
       }
@@ -68,9 +73,9 @@ export function logCalls(core, models, readMetadata, resolve) {
     if (found && !found.sure)
       notes.push({
         code: "model_inferred",
-        message: `the printed model ${reading.model.slice(0, 120)} is taken for ${found.id}`,
+        message: `the printed model ${found.printed.slice(0, 120)} is taken for ${found.id}`,
         field: "model",
-        params: { printed: reading.model.slice(0, 120), model: found.id ?? "" },
+        params: { printed: found.printed.slice(0, 120), model: found.id ?? "" },
       });
     const log = { ...reading, notes, scenario: whole, modelId: found?.id ?? "", rows: printedRows(reading) };
     const known = subjects.some((key) => key in whole);

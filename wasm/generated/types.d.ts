@@ -1337,6 +1337,8 @@ export interface LogReading {
   engineVersion: string;
   /** Name or path as printed. */
   model: string;
+  /** What requests call it; empty: not printed. */
+  servedModel: string;
   /** GGUF keys that llama.cpp prints, a JSON object; empty: none. */
   metadata: string;
   /** Scenario keys that the log fills. */

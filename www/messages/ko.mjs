@@ -608,6 +608,7 @@ export default {
   "notes.running_lines": "실행 중인 엔진이 출력한 값은 모든 줄 가운데 최대이며, 적중률은 마지막 값입니다",
   "notes.pool_implied": "사용 중인 양과 출력된 비율로 보면 `{field}`은(는) {least} 이상 {most} 이하입니다",
   "notes.ranks_differ": "랭크마다 다르게 {count}번 출력된 값이 있어 하나를 골라 씁니다 ({used})",
+  "notes.version_newest": "로그에 버전이 없어 {version} 규칙을 씁니다",
   "notes.version_inferred": "로그에 버전이 없어 값을 가장 많이 재현하는 {version} 규칙을 씁니다",
   "notes.model_inferred": "출력된 모델 {printed}을(를) {model}(으)로 보았습니다",
   "refusals.max_model_len_too_long": "최대 길이 요청 하나에 필요한 캐시가 있는 메모리보다 큽니다.",

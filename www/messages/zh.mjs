@@ -590,6 +590,7 @@ export default {
   "notes.running_lines": "运行中的引擎打印的数值取所有行中的最大值，命中率取最后一次",
   "notes.pool_implied": "由使用量及其打印的比例得出，`{field}` 在 {least} 到 {most} 之间",
   "notes.ranks_differ": "各 rank 打印了 {count} 次且不同，只取其一（{used}）",
+  "notes.version_newest": "日志没有版本号，采用 {version} 规则",
   "notes.version_inferred": "日志没有版本号，采用能重现最多数值的 {version} 规则",
   "notes.model_inferred": "把打印的模型 {printed} 视为 {model}",
   "refusals.max_model_len_too_long": "一个最大长度请求所需的缓存超过可用内存。",

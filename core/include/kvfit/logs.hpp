@@ -58,6 +58,7 @@ struct LogReading {
     std::string engine;
     std::string engineVersion;  ///< as `engineVersion` of a scenario takes it; empty: not printed
     std::string model;          ///< name or path as printed
+    std::string servedModel;    ///< what requests call it
     std::string metadata;       ///< GGUF keys that llama.cpp prints, a JSON object; empty: none
     std::vector<LogSetting> settings;
     std::vector<LogFigure> figures;

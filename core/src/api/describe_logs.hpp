@@ -68,6 +68,7 @@ struct Describe<LogReading> {
         field("engine", &LogReading::engine, "", "Engine that printed it."),
         field("engineVersion", &LogReading::engineVersion, "", "Release as a scenario takes it; empty: not printed."),
         field("model", &LogReading::model, "", "Name or path as printed."),
+        field("servedModel", &LogReading::servedModel, "", "What requests call it; empty: not printed."),
         field("metadata", &LogReading::metadata, "", "GGUF keys that llama.cpp prints, a JSON object; empty: none."),
         field("settings", &LogReading::settings, "", "Scenario keys that the log fills."),
         field("figures", &LogReading::figures, "", "What the engine printed of its memory."),

@@ -270,8 +270,8 @@ private:
     std::optional<Overheads> estimated_;
 };
 
-std::ptrdiff_t differing(const LogExplanation& e) {
-    return std::count_if(e.rows.begin(), e.rows.end(), [](const LogRow& row) { return row.status == "differs"; });
+std::ptrdiff_t rowsOf(const LogExplanation& e, std::string_view status) {
+    return std::count_if(e.rows.begin(), e.rows.end(), [&](const LogRow& row) { return row.status == status; });
 }
 
 }  // namespace
@@ -295,15 +295,17 @@ Expected<LogExplanation> explain(const Architecture& architecture, const LogRead
             if (!best && one == tried.back()) return result.errors();
             continue;
         }
-        if (!best || differing(*result) < differing(*best)) best = std::move(*result);
-        if (differing(*best) == 0) break;
+        if (!best || rowsOf(*result, "differs") < rowsOf(*best, "differs")) best = std::move(*result);
+        if (rowsOf(*best, "differs") == 0) break;
     }
-    if (version.empty() && tried.size() > 1)
-        best->notes.push_back(
-            {"version_inferred",
-             "the log prints no release; the rules of " + best->engineVersion + " reproduce most of its figures",
-             "engineVersion",
-             {{"version", best->engineVersion}}});
+    if (version.empty() && tried.size() > 1) {
+        const bool reproduced = rowsOf(*best, "explained") > rowsOf(*best, "differs");
+        best->notes.push_back({reproduced ? "version_inferred" : "version_newest",
+                               "the log prints no release; the rules of " + best->engineVersion +
+                                   (reproduced ? " reproduce most of its figures" : " are used"),
+                               "engineVersion",
+                               {{"version", best->engineVersion}}});
+    }
     return std::move(*best);
 }
 

@@ -111,6 +111,9 @@ void Findings::take(const Place& place, std::string_view text, std::string_view 
         case Read::model:
             if (const std::string_view name = nameIn(text); !name.empty()) model_ = std::string(name.substr(0, 500));
             return;
+        case Read::servedModel:
+            served_ = std::string(nameIn(text).substr(0, 500));
+            return;
         case Read::version:
             if (text.substr(0, 1) == "v") text.remove_prefix(1);
             version_ = std::string(place.key) + std::string(text.substr(0, 60));
@@ -267,6 +270,7 @@ LogReading Findings::reading() const {
     LogReading r;
     r.engine = dialect_->engine;
     r.model = model_;
+    r.servedModel = served_;
     if (namesRelease(version_)) r.engineVersion = version_;
     if (!generation_.empty() && version_.compare(0, generation_.size(), generation_) != 0)
         r.engineVersion = generation_ + (r.engineVersion.empty() ? "" : " " + r.engineVersion);

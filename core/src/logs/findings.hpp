@@ -54,7 +54,7 @@ private:
     std::vector<LogRefusal> refusals_;
     std::vector<Pool> pools_;
     std::map<std::string, std::string, std::less<>> metadata_;  ///< GGUF key to a JSON value
-    std::string model_, version_, generation_, section_;
+    std::string model_, served_, version_, generation_, section_;
     std::map<std::string, std::int64_t, std::less<>> listOf_;  ///< figure to the list of devices that it stands in
     std::int64_t list_ = 0;
     std::int64_t own_ = 0;

@@ -18,6 +18,7 @@ enum class Read {
     notFlag,        ///< of an option that turns something off
     size,           ///< a number and its unit: `1.3 GiB`
     model,          ///< name or path of the model; a variable of a shell is none
+    servedModel,    ///< what requests call it; of several the first
     version,        ///< release; `key` is written before it
     ownDraft,       ///< kind of speculative decoding: a multi-token-prediction head is the model's own
     pairs,          ///< the engine's settings as `key=value` or `'key': value`

@@ -89,6 +89,7 @@ constexpr Place places[] = {
     {"skip", Read::skip},
     {"pairs", Read::pairs},
     {"model", Read::model},
+    {"servedModel", Read::servedModel},
     {"version", Read::version},
     {"maxModelLen", Read::number, {}, "maxModelLen"},
     {"kvDtype", Read::dtype, {}, "kvDtype", Keep::first},
@@ -138,7 +139,7 @@ constexpr Place places[] = {
 };
 
 constexpr Pair pairs[] = {
-    {"model_path", "model"}, {"model-path", "model"}, {"model", "model"}, {"context_length", "maxModelLen"}, {"context-length", "maxModelLen"},
+    {"model_path", "model"}, {"model-path", "model"}, {"model", "model"}, {"served_model_name", "servedModel"}, {"served-model-name", "servedModel"}, {"context_length", "maxModelLen"}, {"context-length", "maxModelLen"},
     {"tp_size", "tp"}, {"tp", "tp"}, {"tp-size", "tp"}, {"pp_size", "pp"}, {"dp_size", "dp"}, {"enable_dp_attention", "attentionDp"},
     {"kv_cache_dtype", "kvDtype"}, {"kv-cache-dtype", "kvDtype"}, {"page_size", "pageSize"}, {"page-size", "pageSize"}, {"swa_full_tokens_ratio", "swaFullTokensRatio"},
     {"disable_radix_cache", "radixCache"}, {"disable_overlap_schedule", "overlap"}, {"mem_fraction_static", "memFractionStatic"}, {"mem-fraction-static", "memFractionStatic"},

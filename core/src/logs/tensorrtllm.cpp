@@ -6,6 +6,7 @@ namespace kvfit::logs {
 namespace {
 
 constexpr std::string_view executor = "tensorrt_llm/_torch/pyexecutor/_util.py, 0.18 and later";
+constexpr std::string_view second = "tensorrt_llm/_torch/pyexecutor/kv_cache_manager_v2.py of 2026";
 constexpr std::string_view manager = "cpp/tensorrt_llm/batch_manager/kvCacheManager.cpp";
 constexpr std::string_view iterations =
     "tensorrt_llm/_torch/pyexecutor/py_executor.py print_iter_log, 2026-05 and later";
@@ -53,6 +54,9 @@ constexpr Form forms[] = {
     {.text = "temporary kv cache memory during profiling {temporaryKv} GiB", .source = "tensorrt_llm/_torch/pyexecutor/_util.py, 1.1 and later"},
     {.text = "Estimated max memory in KV cache : {availableKvBytes} GiB", .source = executor},
     {.text = "Estimated max tokens in KV cache : {usedTokens}", .source = executor},
+    {.text = "KV cache manager v2 device quota set to {deviceQuota}GiB", .source = second},
+    {.text = "KV cache manager v2 host cache quota set to {hostQuota}GiB", .source = second},
+    {.text = "max_tokens {maxTokens} is provided. Allowed quota", .source = second},
     {.text = "free_gpu_memory_fraction and max_tokens are set (to {freeGpuMemoryFraction} and {maxTokens}", .source = "cpp/tensorrt_llm/batch_manager, tensorrt_llm/_torch/pyexecutor/resource_manager.py"},
     {.text = "max_seq_len={maxModelLen}, max_num_requests={maxNumSeqs}, max_num_tokens={maxNumBatchedTokens}", .source = "tensorrt_llm/_torch/pyexecutor/py_executor_creator.py"},
 
@@ -97,6 +101,8 @@ constexpr Place places[] = {
     {"peak", Read::number, "GiB", "peakBytes", Keep::largest, bytesPerGib},
     {"temporaryKv", Read::number, "GiB", "temporaryKvBytes", Keep::last, bytesPerGib},
     {"availableKvBytes", Read::number, "GiB", {}, Keep::smallest},
+    {"deviceQuota", Read::number, {}, "availableKvGib"},
+    {"hostQuota", Read::number, {}, "hostCacheBytes", Keep::last, bytesPerGib},
     {"estimatedBytesPerToken", Read::number, "B"},
     {"maxTokens", Read::number, "tokens", "maxTokens", Keep::smallest},
     {"usedTokens", Read::number, "tokens", "maxTokens", Keep::smallest},
@@ -140,7 +146,7 @@ constexpr Rule rules[] = {
 };
 
 constexpr Need needs[] = {
-    {{"maxTokens", "numBlocks", "freeMemoryGib", "gpuTotalBytes"}, true},
+    {{"maxTokens", "numBlocks", "freeMemoryGib", "gpuTotalBytes", "availableKvGib"}, true},
     {{"tp"}, false}, {{"kvDtype"}, false}, {{"tokensPerBlock"}, false},
 };
 

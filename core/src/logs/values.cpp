@@ -120,8 +120,11 @@ void forEachPair(std::string_view text,
             at = after;
             continue;
         }
+        const auto isQuote = [&](std::size_t i) { return i < text.size() && (text[i] == '\'' || text[i] == '"'); };
+        const bool nested = depth > 0;
+        if (text[after] == '[' && isQuote(after + 1)) ++depth, ++after;  // of a list of texts the first
         const char quote = text[after];
-        const bool quoted = quote == '\'' || quote == '"';
+        const bool quoted = isQuote(after);
         const std::size_t from = quoted ? after + 1 : after;
         std::size_t to = from;
         while (to < text.size() &&
@@ -132,7 +135,7 @@ void forEachPair(std::string_view text,
             at = from;  // what is inside has words of its own
             continue;
         }
-        use(word, text.substr(from, to - from), depth > 0);
+        use(word, text.substr(from, to - from), nested);
         // A class with settings of its own: `SpeculativeConfig(method=...`.
         const std::size_t inner = quoted ? std::string_view::npos : text.substr(from, to - from).find('(');
         at = inner == std::string_view::npos ? std::min(to + (quoted ? 1 : 0), text.size()) : from + inner;

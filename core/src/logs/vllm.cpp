@@ -16,6 +16,8 @@ constexpr Form forms[] = {
     // What was asked for.
     {.text = "vLLM API server version {version}", .source = "vllm/entrypoints/openai/api_server.py, 0.4 to January 2026", .starts = true},
     {.text = "vLLM server version {version}, serving model {model}", .source = "vllm/entrypoints/serve/utils/api_utils.py, January 2026 and later", .starts = true},
+    {.text = "█ ▀▄▀ █ version {version}", .source = "vllm/entrypoints/serve/utils/api_utils.py log_version_and_model, January 2026 and later", .starts = true},
+    {.text = "█ █ █ █ model {model}", .source = "the same"},
     {.text = "Initializing a V0 LLM engine (v{versionV0}) with config: {pairs}", .source = "vllm/engine/llm_engine.py, 0.7.1 to 0.10", .starts = true},
     {.text = "Initializing a V1 LLM engine (v{version}) with config: {pairs}", .source = "vllm/v1/engine/core.py, 0.7.1 and later", .starts = true},
     {.text = "Initializing an LLM engine (v{version}) with config: {pairs}", .source = "vllm/engine/llm_engine.py, 0.4 to 0.7.0; vllm/v1/engine/core.py, 0.6.4 to 0.7.0", .starts = true},
@@ -107,6 +109,7 @@ constexpr Place places[] = {
     {"skip", Read::skip},
     {"pairs", Read::pairs},
     {"model", Read::model},
+    {"servedModel", Read::servedModel},
     {"version", Read::version},
     {"versionV0", Read::version, {}, "V0 "},
     {"maxModelLen", Read::number, {}, "maxModelLen"},
@@ -170,8 +173,8 @@ constexpr Place places[] = {
 };
 
 constexpr Pair pairs[] = {
-    {"model", "model"}, {"model_tag", "model"}, {"max_seq_len", "maxModelLen"}, {"max_model_len", "maxModelLen"}, {"max-model-len", "maxModelLen"},
-    {"tensor_parallel_size", "tp"}, {"tensor-parallel-size", "tp"}, {"tp", "tp"}, {"pipeline_parallel_size", "pp"}, {"pipeline-parallel-size", "pp"},
+    {"model", "model"}, {"model_tag", "model"}, {"served_model_name", "servedModel"}, {"served-model-name", "servedModel"}, {"max_seq_len", "maxModelLen"}, {"max_model_len", "maxModelLen"}, {"max-model-len", "maxModelLen"},
+    {"tensor_parallel_size", "tp"}, {"tensor-parallel-size", "tp"}, {"tensor_parallel", "tp"}, {"tensor-parallel", "tp"}, {"tp", "tp"}, {"pipeline_parallel_size", "pp"}, {"pipeline-parallel-size", "pp"},
     {"data_parallel_size", "dp"}, {"data-parallel-size", "dp"}, {"decode_context_parallel_size", "dcp"}, {"decode-context-parallel-size", "dcp"},
     {"dtype", "cacheDtype"}, {"kv_cache_dtype", "kvDtype"}, {"kv-cache-dtype", "kvDtype"}, {"gpu_memory_utilization", "gpuMemoryUtilization"}, {"gpu-memory-utilization", "gpuMemoryUtilization"},
     {"max_num_batched_tokens", "maxNumBatchedTokens"}, {"max-num-batched-tokens", "maxNumBatchedTokens"}, {"max_num_seqs", "maxNumSeqs"}, {"max-num-seqs", "maxNumSeqs"},
@@ -208,7 +211,7 @@ constexpr Need needs[] = {
     {{"tp"}, false}, {{"kvDtype"}, false}, {{"maxNumBatchedTokens"}, false}, {{"prefixCaching"}, false},
 };
 
-constexpr std::string_view versions[] = {"", "<0.28", "<0.26", "<0.20", "<0.14", "V0"};
+constexpr std::string_view versions[] = {"", "<0.28", "<0.27", "<0.26", "<0.20", "<0.14", "V0"};
 // clang-format on
 
 }  // namespace
