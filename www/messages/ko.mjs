@@ -1226,6 +1226,7 @@ export default {
   "notes.unknown_kv_scheme": "캐시 타입을 알 수 없어 모델 자체의 타입을 씁니다",
   "notes.unknown_tensor_type": "파일의 텐서 타입을 알 수 없어 가중치 바이트를 세지 않았습니다",
   "notes.unlisted_weights": "공개된 총 파라미터 수에는 비전 타워처럼 여기 없는 파라미터 {params}개가 더 들어 있습니다",
+  "notes.unread_quantizer": "양자화 설정이 무엇을 저장하는지 알 수 없어 가중치를 모델 자체의 타입으로 셉니다",
   "notes.vision_fraction_not_counted":
     "비전 인코더가 있는 모델은 엔진이 자동 비율에 인코더 크기에 따라 0.76~0.9975를 곱합니다. 엔진이 출력한 값을 memFractionStatic에 넣을 수 있습니다",
   "notes.warmup": "처음 요청 {value}개는 캐시를 채우는 데 쓰이고 세지 않습니다",

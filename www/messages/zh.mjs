@@ -1153,6 +1153,7 @@ export default {
   "notes.unknown_kv_scheme": "缓存类型未知；使用模型自身的类型",
   "notes.unknown_tensor_type": "文件中有未知类型的张量；未计权重字节",
   "notes.unlisted_weights": "公布的总数还包含此处未描述的 {params} 个参数，例如视觉塔",
+  "notes.unread_quantizer": "无法得知量化设置存储的类型，权重按模型自身的类型计算",
   "notes.vision_fraction_not_counted":
     "对带视觉编码器的模型，引擎会按编码器的大小把自动比例乘以 0.76 至 0.9975；引擎打印的值可填入 memFractionStatic",
   "notes.warmup": "前 {value} 个请求用于填充缓存，不计入结果",

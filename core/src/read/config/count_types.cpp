@@ -43,13 +43,26 @@ std::vector<Module> typed(const std::vector<Module>& modules, const std::vector<
 }  // namespace
 
 void assignTypes(Count& c) {
+    Word unread;
     for (const Fields& f : {c.file, c.text}) {
         const std::vector<Scheme> schemes = schemesOf(f);
-        if (schemes.empty()) continue;
+        if (schemes.empty()) {
+            const Fields q = f.object(keys::quantization);
+            // One that describes the cache alone leaves the weights as they are.
+            const bool cacheAlone =
+                q && (q.has(keys::configGroups) || q.has(keys::kvScheme) || q.has(keys::kvAlgorithm));
+            if (q && !cacheAlone && !unread) unread = q.word(keys::quantMethod);
+            continue;
+        }
+        unread = {};
         c.out.quantization = schemes.front().type;
         c.out.modules = typed(c.out.modules, schemes);
         break;
     }
+    if (unread)
+        c.model.text.report().note(
+            "unread_quantizer", "quantization_config",
+            "what `" + unread.value + "` stores is not known here: weights are counted in the model's own type");
     // DeepSeek-V4 states the experts' type beside the quantizer that describes all others.
     const Word expert = c.text.word(keys::expertDtype);
     if (!expert) return;

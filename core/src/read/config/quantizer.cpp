@@ -48,9 +48,11 @@ std::string namedType(std::string_view word) {
     if (holds("mxfp4")) return "mxfp4";
     if (holds("mxfp8")) return "mxfp8";
     if (holds("fp8_pb") || holds("block")) return "fp8_b128";
+    // torchao keeps weights beside 8-bit activations one to a byte, and those of its IntxWeight classes.
+    if (holds("int8_dynamic_act") || holds("int8dynamicact") || holds("intxweight")) return "int8";
     if (holds("w4a16_awq") || holds("w4a16")) return "int4_g128";
     if (holds("w4a8") || holds("int4")) return "int4_g128";
-    if (holds("fp8")) return "fp8";
+    if (holds("fp8") || holds("float8")) return "fp8";
     if (holds("w8a8") || holds("int8")) return "int8";
     return {};
 }
@@ -65,6 +67,29 @@ std::string typeOfWeights(const Json& weights, std::string_view format) {
     if (bits == 4) return group == 32 ? "mxfp4" : "nvfp4";
     if (group == 32) return "mxfp8";
     return textAt(weights, "strategy") == "block" ? "fp8_b128" : "fp8";
+}
+
+/// A tensor of AMD Quark; of a list the last is stored (fp8, then int4). vLLM quark.py @017e9f4448.
+std::string typeOfTensor(const Json& tensor) {
+    const Json& t = tensor.is_array() && !tensor.empty() ? tensor.back() : tensor;
+    const std::string_view word = textAt(t, "dtype");
+    const std::int64_t group = firstNumber(t, {"group_size"});
+    if (word == "fp4") return group == 16 ? "nvfp4" : "mxfp4";
+    return word == "int4" || word == "uint4" ? integerType(4, group, word == "uint4") : namedType(word);
+}
+
+/// A word of torchao, or a class with its arguments; of one that lists modules, what holds for the rest
+/// (vLLM torchao.py @017e9f4448). Four bits have a scale and a zero point for each group.
+std::string typeOfClass(const Json& quantizer, int depth = 0) {
+    const Json* type = at(quantizer, "default");
+    if (type == nullptr) type = &quantizer;
+    const Json* data = at(*type, "_data");
+    const Json* modules = data == nullptr ? nullptr : at(*data, "module_fqn_to_config");
+    if (const Json* rest = modules == nullptr ? nullptr : at(*modules, "_default"); rest != nullptr && depth == 0)
+        return typeOfClass(*rest, 1);
+    const std::string named = namedType(type->is_string() ? textIn(*type) : textAt(*type, "_type"));
+    if (named != "int4_g128" || data == nullptr) return named;
+    return integerType(4, firstNumber(*data, {"group_size"}), true);
 }
 
 void addPatterns(const Json& object, std::initializer_list<std::string_view> keys, std::vector<NamePattern>& into) {
@@ -92,9 +117,10 @@ std::vector<Scheme> listedLayers(const Json& layers) {
     return out;
 }
 
-/// GPTQModel's `dynamic`: `-:` leaves modules alone, others state their own bits. AutoRound's extra_config.
+/// GPTQModel's `dynamic`: `-:` leaves modules alone, others state their own bits. AutoRound's extra_config,
+/// Quark's layer_quant_config.
 void addExceptions(const Json& q, std::vector<Scheme>& out) {
-    for (const std::string_view key : {"dynamic", "extra_config"}) {
+    for (const std::string_view key : {"dynamic", "extra_config", "layer_quant_config"}) {
         const Json* rules = at(q, key);
         if (rules == nullptr || !rules->is_object()) continue;
         for (const auto& [name, value] : rules->items()) {
@@ -105,6 +131,7 @@ void addExceptions(const Json& q, std::vector<Scheme>& out) {
             const std::int64_t bits = firstNumber(value, {"bits"});
             if (!leaves && bits > 0 && bits < 16)
                 scheme.type = integerType(bits, firstNumber(value, {"group_size"}), false);
+            if (const Json* weight = at(value, "weight")) scheme.type = typeOfTensor(*weight);
             scheme.targets.emplace_back(regex ? "re:" + bare : bare);
             out.insert(out.begin() + 1, std::move(scheme));
         }
@@ -115,21 +142,37 @@ Scheme commonScheme(const Json& q) {
     Scheme s;
     const std::string method =
         lower(textAt(q, "quant_method").empty() ? textAt(q, "quant_algo") : textAt(q, "quant_method"));
-    const std::int64_t bits = firstNumber(q, {"bits", "w_bit", "nbits", "weight_bits"});
-    const std::int64_t group = firstNumber(q, {"group_size", "q_group_size"});
+    // HQQ describes its integers two objects down.
+    const Json* described = at(q, "quant_config");
+    const Json* halfQuadratic = described == nullptr ? nullptr : at(*described, "weight_quant_params");
+    const Json& integers = halfQuadratic == nullptr ? q : *halfQuadratic;
+    const std::int64_t bits = firstNumber(integers, {"bits", "w_bit", "nbits", "weight_bits", "wbits"});
+    const std::int64_t group = firstNumber(integers, {"group_size", "q_group_size"});
     const Json* zero = at(q, "zero_point");
-    if (method == "bitsandbytes")
+    const Json* common = at(q, "global_quant_config");
+    const Json* tensor = common == nullptr ? nullptr : at(*common, "weight");
+    const Json* torchao = at(q, "quant_type");
+    if (tensor != nullptr)
+        s.type = typeOfTensor(*tensor);
+    else if (torchao != nullptr)
+        s.type = typeOfClass(*torchao);
+    else if (method == "bitnet")  // four to a byte, one scale for a matrix
+        s.type = textAt(q, "quantization_mode") == "online" ? "" : integerType(2, 4096, false);
+    else if (const std::string mode = namedType(textAt(q, "mode")); !mode.empty())
+        s.type = mode;
+    else if (method == "bitsandbytes")
         s.type = at(q, "load_in_8bit") && *at(q, "load_in_8bit") == true ? "int8" : "nf4";
     else if (method == "mxfp4")
         s.type = "mxfp4";
     else if (const Json* block = at(q, "weight_block_size"); block != nullptr && block->is_array())
         s.type = "fp8_b128";
     else if (bits > 0)
-        s.type = integerType(bits, group, (zero != nullptr && *zero == true) || method == "gptq");
-    else if (const std::string algorithm = namedType(textAt(q, "quant_algo")); !algorithm.empty())
-        s.type = algorithm;
+        s.type = integerType(bits, group,
+                             (zero != nullptr && *zero == true) || method == "gptq" || halfQuadratic != nullptr);
     else
-        s.type = namedType(method);
+        for (const std::string_view word : {textAt(q, "quant_algo"), textAt(q, "weights"), textAt(q, "forward_dtype"),
+                                            textAt(q, "model_quant_type"), std::string_view(method)})
+            if (s.type.empty()) s.type = namedType(word);
     s.expertsAlone = s.type == "mxfp4" && method == "mxfp4";
     return s;
 }
@@ -144,7 +187,7 @@ std::vector<Scheme> schemesOf(const Fields& file) {
     std::vector<NamePattern> ignored;
     addPatterns(*q,
                 {"modules_to_not_convert", "ignore", "exclude_modules", "ignored_layers", "llm_int8_skip_modules",
-                 "modules_to_not_quantize"},
+                 "modules_to_not_quantize", "exclude", "skip_modules"},
                 ignored);
     std::vector<Scheme> out;
     const Json* layers = at(*q, "quantized_layers");
