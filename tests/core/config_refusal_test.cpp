@@ -87,6 +87,9 @@ TEST_CASE("a class rule says why a key that its files have is wanted") {
     REQUIRE(!first);
     CHECK(first.errors().front().field == "moe_intermediate_size");
     CHECK(first.errors().front().message.find("counts attention and expert layers apart") != std::string::npos);
+    const Expected<Architecture> refused = readConfig(with(R"("model_type":"blt")"));
+    REQUIRE(!refused);
+    CHECK(refused.errors().front().message.find("several stacks of layers") != std::string::npos);
     const Expected<Architecture> other = readConfig(with(R"("model_type":"step3p5")"));
     REQUIRE(!other);
     CHECK(other.errors().front().message.find("files of step3p5 say so by this key") != std::string::npos);

@@ -272,6 +272,58 @@ TEST_CASE("parameters of models with towers, streams and layers of different wid
     }
 }
 
+TEST_CASE("parts of a model beside its layers, dimension by dimension") {
+    const auto params = [](const char* text) { return sized(read(text)).params; };
+    constexpr std::int64_t shape = 4 * 64 * 64 + 3 * 64 * 128 + 2 * 64;
+    SUBCASE("queries and outputs are experts: JetMoE, 4 of them, each with two KV heads' width of 16") {
+        constexpr std::int64_t attention = 2 * 4 * 64 * 32 + 2 * 64 * 32, experts = 4 * 3 * 64 * 128 + 64 * 4;
+        CHECK(params(R"({"model_type":"jetmoe","hidden_size":64,"ffn_hidden_size":128,"kv_channels":16,
+            "moe_num_experts":4,"moe_top_k":2,"num_attention_heads":4,"num_key_value_heads":2,"num_hidden_layers":2,
+            "vocab_size":100,"tie_word_embeddings":true})") == 2 * (attention + experts + 2 * 64) + 64 + 100 * 64);
+    }
+    SUBCASE("text is read, codes are written by a second decoder too: CSM") {
+        // 3 books of 20 codes; the second decoder has a norm and a head for each book.
+        constexpr std::int64_t second = 4 * 32 * 32 + 3 * 32 * 64 + 2 * 32 + 32 + 3 * 20 * 32;
+        CHECK(params(R"({"model_type":"csm","hidden_size":64,"intermediate_size":128,"num_hidden_layers":1,
+            "num_attention_heads":4,"num_key_value_heads":4,"vocab_size":20,"text_vocab_size":100,"num_codebooks":3,
+            "depth_decoder_config":{"hidden_size":32,"intermediate_size":64,"num_hidden_layers":1,
+            "num_attention_heads":4,"num_key_value_heads":4,"vocab_size":20,"num_codebooks":3}})") ==
+              shape + 64 + (100 + 20 + 3 * 20) * 64 + second);
+    }
+    SUBCASE("SwiftKV: layers behind the second have further queries, keys and values") {
+        CHECK(params(R"({"model_type":"llama_swiftkv","hidden_size":64,"intermediate_size":128,"num_hidden_layers":3,
+            "num_attention_heads":4,"num_key_value_heads":4,"vocab_size":100,"num_key_value_layers":2,
+            "key_value_group_size":1})") == 3 * shape + 3 * 64 * 64 + 64 + 200 * 64);
+    }
+    SUBCASE("OLMo's swiglu counts gate and value together") {
+        CHECK(params(R"({"d_model":64,"mlp_hidden_size":256,"n_heads":4,"n_layers":1,"vocab_size":100,
+            "activation_type":"swiglu","weight_tying":false})") == shape + 64 + 200 * 64);
+    }
+    const std::string base = R"({"model_type":"llava","text_config":{"hidden_size":64,"intermediate_size":128,
+        "num_hidden_layers":1,"num_attention_heads":4,"num_key_value_heads":4,"vocab_size":100})";
+    constexpr std::int64_t text = shape + 64 + 200 * 64, tower = 2 * 12 * 32 * 32 + 4 * 4 * 3 * 32 + 32 * 64;
+    const std::string seen = R"("vision_config":{"hidden_size":32,"num_hidden_layers":2,"patch_size":4})";
+    SUBCASE("a gated projector over pixels side by side: Aya Vision") {
+        CHECK(params((base + R"(,"alignment_intermediate_size":48,"downsample_factor":2,)" + seen + "}").c_str()) ==
+              text + tower + 48 * 4 * 32 + 24 * 64);
+    }
+    SUBCASE("a resampler: Idefics2, whose class describes it") {
+        CHECK(params((base + R"(,"perceiver_config":{"model_type":"idefics2"},)" + seen + "}").c_str()) ==
+              text + tower + 128 * (2 * 32 + 64) + 3 * 64 * (2 * 20 * 96 + 12 * 64));
+    }
+    SUBCASE("stages of different widths: DaViT of Florence-2") {
+        CHECK(params((base + R"(,"vision_config":{"dim_embed":[8,16],"depths":[1,2],"patch_size":[7,3]}})").c_str()) ==
+              text + 49 * 3 * 8 + 24 * 64 + 9 * 8 * 16 + 2 * 24 * 256);
+    }
+    SUBCASE("a tower by its checkpoint's name, inside or beside the file's text") {
+        const std::int64_t clip = 24LL * 12 * 1024 * 1024 + 14 * 14 * 3 * 1024 + 1024 * 64;
+        CHECK(params((base + R"(,"mm_vision_tower":"openai/clip-vit-large-patch14-336"})").c_str()) == text + clip);
+        const std::int64_t radio = 32LL * 12 * 1280 * 1280 + 16 * 16 * 3 * 1280 + 1280 * 64;
+        CHECK(params((base + R"(,"vision_config":{"args":{"model":"vit_huge_patch16_224"}}})").c_str()) ==
+              text + radio);
+    }
+}
+
 TEST_CASE("an encoder with a configuration of its own is counted beside the decoder, without a head") {
     const std::string decoder = R"({"model_type":"t5_gemma_module","hidden_size":64,"intermediate_size":128,
         "num_hidden_layers":2,"num_attention_heads":2,"num_key_value_heads":1,"head_dim":16,"vocab_size":1000,
@@ -417,6 +469,48 @@ TEST_CASE("stored types follow the quantizer and its exceptions") {
             "model.layers.1.mlp.down_proj": {"quant_algo": "FP8"}}})";
         constexpr std::int64_t two = 2LL * 4096 * 14336;
         CHECK(sized(read(with(llama, q))).bytes == 2 * 8030261248 - two);
+    }
+    SUBCASE("Quark describes tensors; of a list the last is stored") {
+        const std::string q = R"("quantization_config": {"quant_method": "quark", "exclude": ["lm_head"],
+            "layer_quant_config": {"*.down_proj": {"weight": {"dtype": "int8"}}}, "global_quant_config": {"weight": )";
+        constexpr std::int64_t down = 32LL * 4096 * 14336;
+        CHECK(sized(read(with(llama, q + R"({"dtype": "fp8_e4m3"}}})"))).bytes == rest + layers);
+        CHECK(sized(read(with(llama, q + R"({"dtype": "fp4", "group_size": 32}}})"))).bytes ==
+              rest + down + (layers - down) / 32 * 17);
+        CHECK(
+            sized(read(with(llama, q + R"([{"dtype": "fp8_e4m3"}, {"dtype": "int4", "group_size": 128}]}})"))).bytes ==
+            rest + down + (layers - down) / 256 * 132);
+    }
+    SUBCASE("torchao names a class with its arguments") {
+        const auto typed = [&](const std::string& type) {
+            return sized(read(with(llama, R"("quantization_config": {"quant_method": "torchao", "quant_type": )" +
+                                              type + "}")))
+                .bytes;
+        };
+        CHECK(typed(R"({"default": {"_type": "Float8WeightOnlyConfig", "_data": {}}})") == rest + layers);
+        CHECK(typed(R"({"default": {"_type": "Int8DynamicActivationInt4WeightConfig"}})") == rest + layers);
+        CHECK(typed(R"("int8_weight_only")") == rest + layers);
+        CHECK(typed(R"({"default": {"_type": "ModuleFqnToConfig", "_data": {"module_fqn_to_config": {"_default": {
+            "_type": "Int4WeightOnlyConfig", "_data": {"group_size": 128}}, "lm_head": null}}}})") ==
+              rest + layers / 1024 * 532);
+    }
+    SUBCASE("BitNet packs four weights to a byte; HQQ describes its integers two objects down") {
+        const std::string bitnet =
+            R"("quantization_config": {"quant_method": "bitnet", "quantization_mode": "offline"})";
+        CHECK(static_cast<double>(sized(read(with(llama, bitnet))).bytes) ==
+              doctest::Approx(static_cast<double>(rest + layers / 4)).epsilon(0.001));
+        const std::string hqq = R"("quantization_config": {"quant_method": "hqq", "quant_config": {
+            "weight_quant_params": {"nbits": 4, "group_size": 64}}})";
+        CHECK(read(with(llama, hqq)).parameters.quantization == "int4_g64_z");
+    }
+    SUBCASE("what is not read is said, unless it is the cache's type alone") {
+        const auto noted = [&](const std::string& q) {
+            const Notes notes = read(with(llama, R"("quantization_config": )" + q)).notes;
+            return std::any_of(notes.begin(), notes.end(), [](const Note& n) { return n.code == "unread_quantizer"; });
+        };
+        CHECK(noted(R"({"quant_method": "aqlm", "num_codebooks": 1})"));
+        CHECK_FALSE(noted(R"({"quant_method": "modelopt", "kv_cache_quant_algo": "FP8"})"));
+        CHECK_FALSE(noted(R"({"quant_method": "fp8"})"));
     }
     SUBCASE("a list of names covers whole parts of a path") {
         // MiniMaxAI/MiniMax-M2: `gate` is the router, not gate_proj.

@@ -16,7 +16,8 @@ bool countLayers(const Fields& f, bool encoderDecoder, Frame& frame) {
     const Names names = encoderDecoder ? Names(keys::decoderLayerCount) : Names(keys::layerCount);
     const Number stated = blocks ? blocks : f.number(names, layerTotal);
     if (stated) {
-        frame.count = stated.value * (caches ? caches.value : 1);
+        frame.runs = caches ? caches.value : 1;
+        frame.count = stated.value * frame.runs;
         frame.countSource = stated.source;
         if (frame.count <= layerTotal.most) return true;
         f.refuse("out_of_range", stated.source, keyOf(stated.source), "there are more than 1,024 layers with a cache");

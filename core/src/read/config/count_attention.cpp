@@ -17,7 +17,10 @@ void countProjections(Count& c, const KvHeads& heads, const LayerIndices& layers
         return c.add(kind, (p + name).c_str(), layers, factors);
     };
     const Number gate = constant(c.holds(keys::outputGate) || c.text.word(keys::gateFunction) ? 2 : 1);
-    put(ModuleKind::attention, ".q_proj", {c.hidden, heads.query, heads.key, gate});
+    // JetMoE chooses experts for queries and outputs, each with a query head for every KV head.
+    const Number banks = c.holds(keys::queryExperts) ? c.text.number(keys::experts) : Number{};
+    const Number queries = banks ? product(banks, heads.kv) : heads.query;
+    put(ModuleKind::attention, ".q_proj", {c.hidden, queries, heads.key, gate});
     put(ModuleKind::key_value, ".k_proj", {c.hidden, heads.kv, heads.key}).heads = heads.kv.value;
     put(ModuleKind::key_value, ".v_proj", {c.hidden, heads.kv, heads.value}).heads = heads.kv.value;
     // K2 Horizon MoVA: the layers with experts have experts for values too.
@@ -29,7 +32,17 @@ void countProjections(Count& c, const KvHeads& heads, const LayerIndices& layers
                              {sum(values, constant(-1)), c.hidden, heads.kv, heads.value});
         more.heads = heads.kv.value;
     }
-    put(ModuleKind::attention, ".o_proj", {heads.query, heads.value, c.hidden});
+    put(ModuleKind::attention, ".o_proj", {queries, heads.value, c.hidden});
+    // SwiftKV: behind so many layers each has further projections, of one hidden state for all of them
+    // (snowflakedb/ArcticInference llama_swiftkv.py @9d46438).
+    if (const Number first = c.text.number(Names(keys::swiftKvShape).first(1))) {
+        LayerIndices behind;
+        std::copy_if(layers.begin(), layers.end(), std::back_inserter(behind),
+                     [&](std::int64_t layer) { return layer >= first.value; });
+        c.add(ModuleKind::attention, (p + ".q_proj_swiftkv").c_str(), behind, {c.hidden, heads.query, heads.key});
+        c.add(ModuleKind::key_value, (p + ".kv_proj_swiftkv").c_str(), behind,
+              {c.hidden, heads.kv, sum(heads.key, heads.value)});
+    }
     if (c.holds(keys::attentionBias)) put(ModuleKind::norm, ".bias", {sum(heads.query, times(2, heads.kv)), heads.key});
     if (c.out.headWidth < heads.key.value) c.out.headWidth = heads.key.value;
 }

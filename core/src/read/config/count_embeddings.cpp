@@ -40,8 +40,17 @@ void countEmbeddings(Count& c) {
     // The smallest OPT models embed in fewer dimensions and project.
     const Number own = c.text.number(keys::embeddingWidth);
     const Number width = own ? own : c.hidden;
-    c.add(ModuleKind::embedding, "embed_tokens", outside, {vocabulary, width}).width = vocabulary.value;
-    if (!c.holds(keys::tied)) c.add(ModuleKind::head, "lm_head", outside, {vocabulary, width}).width = vocabulary.value;
+    // Models that speak read text from one vocabulary and write codes of another; drafts choose among fewer tokens.
+    const Number read = c.text.number(keys::textVocabulary);
+    const Number rows = read ? read : vocabulary;
+    const Number fewer = c.text.number(keys::draftVocabulary);
+    const Number written = fewer ? fewer : vocabulary;
+    c.add(ModuleKind::embedding, "embed_tokens", outside, {rows, width}).width = rows.value;
+    if (!c.holds(keys::tied)) c.add(ModuleKind::head, "lm_head", outside, {written, width}).width = written.value;
+    // A frame of sound is a code out of each book (CSM, transformers modeling_csm.py; Moshi, Kyutai).
+    if (const Number books = c.text.number(keys::codebooks))
+        c.add(ModuleKind::embedding, "embed_audio_tokens", outside,
+              {books, c.text.number(keys::codebookSize), c.hidden});
     if (width.value != c.hidden.value) c.add(ModuleKind::norm, "project_in", outside, {constant(2), width, c.hidden});
     if (c.holds(keys::learntPositions))
         c.add(ModuleKind::norm, "embed_positions", outside, {c.text.number(keys::context), c.hidden});
@@ -66,8 +75,8 @@ void countEmbeddings(Count& c) {
     const Number input = c.text.number(keys::perLayerInput, orZero);
     if (input.value == 0) return;
     const Number layers{c.model.count(), c.model.arrangement.source};
-    const Number rows = c.text.number(keys::perLayerVocabulary);
-    c.add(ModuleKind::embedding, "embed_tokens_per_layer", outside, {rows ? rows : vocabulary, layers, input});
+    const Number perLayer = c.text.number(keys::perLayerVocabulary);
+    c.add(ModuleKind::embedding, "embed_tokens_per_layer", outside, {perLayer ? perLayer : vocabulary, layers, input});
     c.add(ModuleKind::norm, "per_layer_model_projection", outside, {c.hidden, layers, input});
     c.add(ModuleKind::norm, "per_layer_input_gate", all, {constant(2), c.hidden, input});
 }

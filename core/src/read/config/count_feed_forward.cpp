@@ -48,11 +48,12 @@ Number denseWidth(const Count& c, const Fields& f) {
 }
 
 /// Two matrices, or three where a gate multiplies; Qwen's first generation states the width of gate and
-/// value together.
+/// value together, and so do OLMo's own files with the word swiglu (allenai/OLMo olmo/model.py).
 void countDense(Count& c, const Fields& f, const LayerIndices& layers) {
     const Number stated = denseWidth(c, f);
     if (!stated) return c.text.missing(keys::intermediate, "it is the width of a feed-forward layer");
-    Number width = c.holds(keys::halvedMlp) ? Number{stated.value / 2, stated.source} : stated;
+    const bool halved = c.holds(keys::halvedMlp) || f.word(keys::activation).value == "swiglu";
+    Number width = halved ? Number{stated.value / 2, stated.source} : stated;
     // LFM2: two thirds of what is stated, rounded up to whole blocks.
     if (c.holds(keys::adjustedMlp)) {
         const Number block = f.number(keys::adjustedBlock);

@@ -38,9 +38,35 @@ void addVisionTokens(Model& model) {
     model.keep(std::move(part), layers);
 }
 
+/// Voxtral Realtime: the encoder of sound is causal and keeps K and V of its window. A token of the text stands for
+/// several frames, whose K and V share its slot (vLLM vllm/model_executor/models/whisper_causal.py @017e9f4448;
+/// Mistral's params.json: vllm/transformers_utils/configs/mistral.py).
+void addCausalEncoder(Model& model) {
+    const Node node = model.file.find(keys::audio);
+    if (!node || !node.value->is_object()) return;
+    const Fields audio(node.value, node.source, model.text.report());
+    const Fields params = audio ? audio.object(keys::audioParams) : Fields(audio);
+    const Fields f = params ? params.object(keys::audioEncoder) : audio;
+    const Flag causal = f ? f.flag(keys::causal) : Flag{};
+    if (!f || !f.has(keys::window) || (causal && !causal.value)) return;
+    const Fields downsampling = params ? params.object(keys::audioDownsampling) : model.file;
+    const Number pool = (downsampling ? downsampling : model.file).number(keys::audioPool, {1, 1024});
+    if (!pool) return;
+    KvHeads heads = globalHeads(f);
+    heads.kv = product(heads.kv, pool);
+    CachePart part = keyValuePart(Kind::window, heads);
+    const Number frames = f.number(keys::window);
+    put(part, &CachePart::window, "window", {(frames.value + pool.value - 1) / pool.value + 1, frames.source});
+    LayerIndices behind;
+    for (std::int64_t i = 0; i < f.need(keys::layerCount, "each layer keeps its own", layerTotal).value; ++i)
+        behind.push_back(model.count() + i);
+    model.keep(std::move(part), behind);
+}
+
 }  // namespace
 
 void addCross(Model& model) {
+    addCausalEncoder(model);
     if (model.encoderDecoder) return addEncoderPositions(model);
     addVisionTokens(model);
 }

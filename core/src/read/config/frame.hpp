@@ -8,6 +8,7 @@ namespace kvfit::config {
 struct Frame {
     std::int64_t count = 0;
     std::string countSource = {};
+    std::int64_t runs = 1;         ///< of all layers, each with caches of its own; a list may describe one
     std::int64_t speculative = 0;  ///< layers of a speculative head that lists may describe at their end
     std::vector<Layer> lead = {};  ///< layers before a period begins
     Layer periodic = full;         ///< what a period brings

@@ -113,6 +113,8 @@ inline constexpr Key chunk[] = {"attention_chunk_size"};
 inline constexpr Key noRopeLayers[] = {"no_rope_layers"};
 inline constexpr Key noRopeInterval[] = {"no_rope_layer_interval", "nope_layer_interval"};
 inline constexpr Key sharedKvLayers[] = {"num_kv_shared_layers"};
+inline constexpr Key swiftKv[] = {"swiftkv"};
+inline constexpr Key swiftKvShape[] = {"num_key_value_layers", "key_value_group_size"};
 inline constexpr Key useCla[] = {"use_cla"};
 inline constexpr Key claFactor[] = {"cla_share_factor"};
 
@@ -201,6 +203,12 @@ inline constexpr Key decodes[] = {"is_decoder"};
 inline constexpr Key picture[] = {"image_size", "patch_size", "num_channels"};
 
 // Encoder-decoder and vision
+inline constexpr Key audio[] = {"audio_config", "multimodal"};
+inline constexpr Key audioParams[] = {"whisper_model_args"};
+inline constexpr Key audioEncoder[] = {"encoder_args"};
+inline constexpr Key audioDownsampling[] = {"downsample_args"};
+inline constexpr Key causal[] = {"causal", "is_causal"};
+inline constexpr Key audioPool[] = {"downsample_factor"};
 inline constexpr Key encoderDecoder[] = {"is_encoder_decoder"};
 inline constexpr Key sourcePositions[] = {"max_source_positions", "max_encoder_position_embeddings",
                                           "max_position_embeddings", "n_positions"};

@@ -33,8 +33,11 @@ bool isList(const Node& node) { return node && node.value->is_array() && !node.v
 /// A word for each layer: transformers' layer_types, layers_block_type of Nemotron-H and Zamba2.
 Arrangement words(const Frame& frame, const Fields& f) {
     const Node list = f.find(keys::layerWords);
-    if (!isList(list) || !frame.covers(f, list, list.value->size())) return {};
+    if (!isList(list)) return {};
+    const bool oneRun = std::ssize(*list.value) * frame.runs == frame.count;
+    if (!oneRun && !frame.covers(f, list, list.value->size())) return {};
     std::vector<Layer> layers = layersOfWords(f, list);
+    if (oneRun) return {frame.repeated(layers), list.source};
     layers.resize(static_cast<std::size_t>(frame.count));
     return {layers, list.source};
 }

@@ -9,7 +9,8 @@ namespace {
 // Where multimodal files keep their language model: transformers (text_config), InternVL (llm_config),
 // Qwen-Omni (thinker_config.text_config), DeepSeek-VL and Janus (language_config), T5Gemma (decoder),
 // draft models of vLLM speculators (transformer_layer_config), others. TensorRT-LLM's engines keep the
-// checkpoint's (pretrained_config), MLC's chat configuration the model's (model_config).
+// checkpoint's (pretrained_config), MLC's chat configuration the model's (model_config); models that only
+// speak (talker_config), Moondream 3 (config.text).
 constexpr keys::Key nests[] = {"text_config",
                                "llm_config",
                                "thinker_config",
@@ -23,7 +24,10 @@ constexpr keys::Key nests[] = {"text_config",
                                "llama_config",
                                "transformer_layer_config",
                                "pretrained_config",
-                               "model_config"};
+                               "model_config",
+                               "talker_config",
+                               "config",
+                               "text"};
 
 }  // namespace
 

@@ -7,19 +7,20 @@ namespace kvfit::config::keys {
 
 // Feed-forward layers
 inline constexpr Key intermediate[] = {
-    "intermediate_size", "ffn_hidden_size", "n_inner",           "ff_intermediate_size",
-    "ffn_dim",           "inner_dim",       "hidden_dim",        "d_ff",
-    "block_ff_dim",      "inter_dim",       "inner_hidden_size", "mlp_hidden_size"};
+    "intermediate_size", "ffn_hidden_size", "n_inner", "ff_intermediate_size", "ffn_dim",
+    "inner_dim",         "hidden_dim",      "d_ff",    "block_ff_dim",         "inter_dim",
+    "inner_hidden_size", "mlp_hidden_size", "ff_dim"};
 inline constexpr Key roundedTo[] = {"multiple_of"};
 inline constexpr Key roundedRatio[] = {"ffn_dim_multiplier"};
 inline constexpr Key layerFactors[] = {"ffn_multipliers"};
 inline constexpr Key layerUnit[] = {"ffn_dim_divisor"};
 inline constexpr Key decoderIntermediate[] = {"decoder_ffn_dim", "intermediate_size", "ffn_dim", "d_ff"};
 inline constexpr Key denseIntermediate[] = {"intermediate_size_mlp", "dense_intermediate_size"};
-inline constexpr Key expansion[] = {"expansion_ratio", "ffn_expansion_ratio"};
+inline constexpr Key expansion[] = {"expansion_ratio", "ffn_expansion_ratio", "mlp_ratio"};
 inline constexpr Key ffnConfig[] = {"ffn_config"};
 inline constexpr Key gatedMlp[] = {"gated_mlp", "is_gated_act"};
 inline constexpr Key feedForwardWord[] = {"feed_forward_proj"};
+inline constexpr Key activation[] = {"activation_type"};
 inline constexpr Key halvedMlp[] = {"halved_mlp"};
 inline constexpr Key adjustedMlp[] = {"block_auto_adjust_ff_dim"};
 inline constexpr Key adjustedBlock[] = {"block_multiple_of"};
@@ -33,7 +34,7 @@ inline constexpr Key expertsPerToken[] = {
     "top_k_experts",       "n_activated_experts",   "experts_top_k"};
 inline constexpr Key expertIntermediate[] = {
     "moe_intermediate_size", "expert_intermediate_size", "expert_ffn_hidden_size", "moe_ffn_hidden_size", "expert_dim",
-    "moe_inter_dim",         "expert_hidden_dim"};
+    "moe_inter_dim",         "expert_hidden_dim",        "expert_inner_dim"};
 inline constexpr Key sharedExperts[] = {"n_shared_experts", "num_shared_experts", "num_shared_expert",
                                         "moe_num_shared_experts"};
 inline constexpr Key sharedIntermediate[] = {"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size",
@@ -47,9 +48,9 @@ inline constexpr Key mlpWords[] = {"mlp_layer_types"};
 inline constexpr Key moeLayerText[] = {"moe_layers_enum"};
 inline constexpr Key denseIndices[] = {"mlp_only_layers"};
 inline constexpr Key sparseStep[] = {"decoder_sparse_step", "interleave_moe_layer_step"};
-inline constexpr Key firstDense[] = {"first_k_dense_replace", "num_dense_layers",      "moe_layer_start_index",
-                                     "dense_mlp_idx",         "moe_layer_num_skipped", "n_dense_layers",
-                                     "n_dense_first_layers"};
+inline constexpr Key firstDense[] = {
+    "first_k_dense_replace", "num_dense_layers", "moe_layer_start_index", "dense_mlp_idx",
+    "moe_layer_num_skipped", "n_dense_layers",   "n_dense_first_layers",  "start_layer"};
 inline constexpr Key moeFrequency[] = {"moe_layer_freq", "moe_layer_interval"};
 inline constexpr Key expertPeriod[] = {"expert_layer_period"};
 inline constexpr Key expertOffset[] = {"expert_layer_offset"};
@@ -65,6 +66,11 @@ inline constexpr Key tied[] = {
 inline constexpr Key paddedTo[] = {"pad_vocab_size_multiple"};
 inline constexpr Key embeddingWidth[] = {"word_embed_proj_dim"};
 inline constexpr Key learntPositions[] = {"learned_position_embeddings"};
+inline constexpr Key textVocabulary[] = {"text_vocab_size"};
+inline constexpr Key draftVocabulary[] = {"draft_vocab_size"};
+inline constexpr Key codebooks[] = {"num_codebooks", "num_code_groups"};
+inline constexpr Key codebookSize[] = {"codebook_vocab_size", "audio_vocab_size", "vocab_size"};
+inline constexpr Key codeDecoder[] = {"depth_decoder_config", "code_predictor_config"};
 inline constexpr Key perLayerInput[] = {"hidden_size_per_layer_input"};
 inline constexpr Key perLayerVocabulary[] = {"vocab_size_per_layer_input"};
 
@@ -86,6 +92,7 @@ inline constexpr Key outputGate[] = {"attn_output_gate", "attn_use_output_gate",
 inline constexpr Key wholeGates[] = {"no_kda_lora", "kda_use_full_proj"};
 inline constexpr Key gateFunction[] = {"attention_gate_func"};
 inline constexpr Key valueExperts[] = {"mova_num_experts"};
+inline constexpr Key queryExperts[] = {"attention_experts"};
 inline constexpr Key latentGate[] = {"gated_attention", "gated_mla"};
 inline constexpr Key sparseDraft[] = {"nextn_is_sparse"};
 inline constexpr Key keyIsValue[] = {"attention_k_eq_v"};
@@ -109,7 +116,17 @@ inline constexpr Key encoderLayers[] = {"encoder_layers", "num_encoder_layers", 
 inline constexpr Key encoderIntermediate[] = {"encoder_ffn_dim", "d_ff"};
 inline constexpr Key towers[] = {"vision_config",        "audio_config",    "vit_config",     "visual",
                                  "audio_encoder_config", "backbone_config", "encoder_config", "img_processor",
-                                 "qformer_config",       "vision_encoder"};
+                                 "qformer_config",       "vision_encoder",  "codec_config",   "sound_config"};
+/// Towers that a file names without an object of their own.
+inline constexpr Key towerNames[] = {"mm_vision_tower", "vision_tower"};
+inline constexpr Key alignment[] = {"alignment_intermediate_size"};
+inline constexpr Key downsample[] = {"downsample_factor"};
+inline constexpr Key perceiver[] = {"perceiver_config"};
+inline constexpr Key perceiverLayers[] = {"resampler_depth"};
+inline constexpr Key perceiverHeads[] = {"resampler_n_heads"};
+inline constexpr Key perceiverWidth[] = {"resampler_head_dim"};
+inline constexpr Key stageDepths[] = {"depths"};
+inline constexpr Key stageWidths[] = {"dim_embed"};
 inline constexpr Key thinker[] = {"thinker_config"};
 inline constexpr Key visualTokenizer[] = {"visual_tokenizer_config"};
 inline constexpr Key visualVocabulary[] = {"visual_vocab_size", "vocab_size"};
@@ -117,8 +134,8 @@ inline constexpr Key visualTower[] = {"backbone_config", "vit_config"};
 inline constexpr Key visualStride[] = {"hidden_stride"};
 /// Several towers under the key of one's width (DeepSeek-OCR); values one level down (Janus).
 inline constexpr Key namedTowers = "width";
-inline constexpr Key innerTowers[] = {namedTowers, "params"};
-inline constexpr Key towerType[] = {"model_type", "model_name"};
+inline constexpr Key innerTowers[] = {namedTowers, "params", "args"};
+inline constexpr Key towerType[] = {"model_type", "model_name", "model"};
 inline constexpr Key towerTotal[] = {"tower_params"};
 inline constexpr Key towerSquares[] = {"tower_block_squares"};
 inline constexpr Key towerLayers[] = {"num_hidden_layers",      "depth",     "encoder_layers",
@@ -132,6 +149,7 @@ inline constexpr Key towerRatio[] = {"mlp_ratio"};
 inline constexpr Key towerPatch[] = {"patch_size", "spatial_patch_size"};
 inline constexpr Key towerTemporal[] = {"temporal_patch_size", "patch_temporal"};
 inline constexpr Key towerMerge[] = {"spatial_merge_size", "merge_size"};
+inline constexpr Key towerHeads[] = {"num_attention_heads"};
 inline constexpr Key towerOutput[] = {"out_hidden_size"};
 inline constexpr Key towerActivation[] = {"hidden_act", "hidden_activation"};
 inline constexpr Key towerExtraMergers[] = {"deepstack_visual_indexes"};

@@ -39,6 +39,9 @@ bool holds(const Json& rule, const Fields& text, bool nested) {
 
 void apply(const Json& rule, const std::string& type, Fields& text) {
     if (rule.contains("gives")) text.supply(&rule["gives"], "class rule " + type);
+    if (rule.contains("refuses"))
+        text.refuse("unknown_attention", text.at() + "/model_type", "model_type",
+                    "models of the type " + type + " are not sized: " + std::string(textIn(rule["refuses"])));
     if (!rule.contains("requires")) return;
     // Keys that every published file of the class has, each under one of its spellings.
     const std::string why =

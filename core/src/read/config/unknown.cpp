@@ -41,7 +41,10 @@ bool isSwitch(std::string_view key, const Json& value) {
 
 void checkUnknownKeys(Model& model) {
     if (!model.text || !model.text.json().is_object()) return;
+    // SwiftKV saves work and no cache: every layer keeps its own K and V.
+    const bool swift = model.text.flag(keys::swiftKv).value;
     for (const auto& [key, value] : model.text.json().get_ref<const Json::object_t&>()) {
+        if (swift && listed(key, keys::swiftKvShape)) continue;
         const std::string at = child(model.text.at(), key);
         if (isMechanism(key, value))
             model.text.refuse("unknown_attention", at, key,
