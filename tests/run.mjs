@@ -7,7 +7,8 @@ import { root, setup } from "../.ci/setup.mjs";
 
 /** @typedef {{ name: string, quick?: boolean, commands: string[] }} Step */
 
-const nodeTest = "node --test --test-reporter=spec";
+/** @param {number} atOnce files @param {string} files */
+const nodeTests = (atOnce, files) => `node --test --test-concurrency=${atOnce} --test-reporter=spec ${files}`;
 
 /** @param {string} name @param {string} program */
 const coreTests = (name, program) => [
@@ -26,20 +27,29 @@ function cases() {
 
 /** Steps need the outputs of those above them.
  * @type {Step[]} */
-const steps = [
+const inTurn = [
   { name: "format", quick: true, commands: ["node .ci/format.mjs"] },
   { name: "native", quick: true, commands: coreTests("native", "") },
   { name: "generated", quick: true, commands: ["node wasm/generate.mjs --check"] },
   { name: "build", quick: true, commands: ["node www/build.mjs"] },
   { name: "models", quick: true, commands: ["node models/check.mjs"] },
   { name: "types", quick: true, commands: ["node_modules/.bin/tsc -p ."] },
-  { name: "js", quick: true, commands: [`${nodeTest} tests/js/*.test.mjs`] },
+  { name: "js", quick: true, commands: [nodeTests(2, "tests/js/*.test.mjs")] },
   { name: "cases", quick: true, commands: [cases()] },
   { name: "page", commands: ["node tests/page/run.mjs"] },
-  { name: "package", commands: [`${nodeTest} tests/package/*.test.mjs`] },
-  { name: "wasm", commands: coreTests("wasm", "node").map((command) => command.replace(/tests$/, "tests.cjs")) },
-  { name: "sanitize", commands: coreTests("sanitize", "") },
-  { name: "fuzz", commands: ["node tests/fuzz/run.mjs"] },
+];
+
+/** Lanes that run at once, in folders of their own: most of their steps keep one processor busy.
+ * @type {Step[][]} */
+const lanes = [
+  [
+    { name: "wasm", commands: coreTests("wasm", "node").map((command) => command.replace(/tests$/, "tests.cjs")) },
+    { name: "package", commands: [nodeTests(1, "tests/package/*.test.mjs")] }, // one of them builds what others read
+  ],
+  [
+    { name: "sanitize", commands: coreTests("sanitize", "") },
+    { name: "fuzz", commands: ["node tests/fuzz/run.mjs"] },
+  ],
 ];
 
 // The closing lines of doctest, of node:test and of the case runner.
@@ -80,13 +90,13 @@ function run(command) {
 
 /** @param {Step} step */
 async function runStep({ name, commands }) {
-  console.log(`\n== ${name}`);
+  console.log(`${name} begins`);
   const started = Date.now();
   const total = { name, ok: true, passed: 0, failed: 0, seconds: 0, said: "" };
   for (const command of commands) {
     const { ok, output } = await run(command);
     const { passed, failed, lines } = count(output);
-    for (const line of lines) console.log(line);
+    if (lines.length) console.log([`\n== ${name}`, ...lines, ""].join("\n"));
     total.passed += passed;
     total.failed += failed;
     total.ok &&= ok;
@@ -102,18 +112,25 @@ async function runStep({ name, commands }) {
 
 const args = process.argv.slice(2);
 const names = args.filter((arg) => !arg.startsWith("--"));
-const unknown = names.filter((name) => !steps.some((step) => step.name === name));
+const known = [inTurn, ...lanes].flat().map((step) => step.name);
+const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length) {
-  console.error(`No step ${unknown.join(", ")}; there are: ${steps.map((step) => step.name).join(", ")}`);
+  console.error(`No step ${unknown.join(", ")}; there are: ${known.join(", ")}`);
   process.exit(2);
 }
-const chosen = steps.filter((step) =>
-  names.length ? names.includes(step.name) : step.quick || !args.includes("--quick"),
-);
+
+/** Runs those of these steps that were asked for, one after the other. @param {Step[]} steps */
+async function runInTurn(steps) {
+  const results = [];
+  for (const step of steps)
+    if (names.length ? names.includes(step.name) : step.quick || !args.includes("--quick"))
+      results.push(await runStep(step));
+  return results;
+}
 
 setup({ tests: true });
-const results = /** @type {Awaited<ReturnType<typeof runStep>>[]} */ ([]);
-for (const step of chosen) results.push(await runStep(step));
+const results = await runInTurn(inTurn);
+results.push(...(await Promise.all(lanes.map(runInTurn))).flat());
 
 // Once more at the end, where a log that was cut still has them: the failures' own words.
 for (const { name, said } of results) if (said) console.log(`\n== ${name} failed; its last lines:\n${said}`);
