@@ -71,6 +71,20 @@ TEST_CASE("lengths: tables and traces, cut anywhere") {
          "\n"),
         "{\"id\":\"s\",\"requests\":[{\"in\":100,\"out\":20},{\"in\":3000,\"out\":400}]}\n",
         "\xef\xbb\xbfprompt,output\n\"100\",\"20\"\n\"3,000\",\"400\"\n", "[[100, 20], [3000, 400]]",
+        "[100, 20]\n[3000, 400]\n", "prompt_len,response_len\n100,20\n3000,400\n",
+        // Results of a batch of Anthropic's, llmperf's requests, a generation of OpenRouter's, a page of a data set.
+        ("{\"custom_id\":\"a\",\"result\":{\"type\":\"succeeded\",\"message\":{\"usage\":{\"input_tokens\":10,"
+         "\"cache_read_input_tokens\":90,\"output_tokens\":20}}}}\n{\"result\":{\"message\":{\"usage\":{"
+         "\"input_tokens\":3000,\"output_tokens\":400}}}}\n"),
+        ("[{\"number_total_tokens\":120,\"number_output_tokens\":20,\"number_input_tokens\":100},{"
+         "\"number_output_tokens\":400,\"number_input_tokens\":3000}]"),
+        ("{\"data\":{\"tokens_prompt\":100,\"tokens_completion\":20}}\n"
+         "{\"tokens_prompt\":3000,\"tokens_completion\":400}\n"),
+        ("{\"rows\":[{\"row_idx\":0,\"row\":{\"input_length\":100,\"output_length\":20}},{\"row\":{"
+         "\"input_length\":3000,\"output_length\":400}}]}"),
+        // guidellm's report.
+        ("{\"benchmarks\":[{\"requests\":{\"successful\":[{\"prompt_tokens\":100,\"output_tokens\":20},{"
+         "\"prompt_tokens\":3000,\"output_tokens\":400}],\"errored\":[{\"prompt_tokens\":7}]}}]}"),
         "{\n  \"backend\": \"vllm\",\n  \"input_lens\": [\n    100,\n    3000\n  ],\n  \"output_lens\": [\n    20,\n   "
         " "
         "400\n  ]\n}\n",
@@ -132,6 +146,25 @@ TEST_CASE("lengths: bad lines are counted and the rate is read") {
     CHECK_FALSE(read("\n\n"));
     CHECK_FALSE(read(std::string("\0\1\2binary", 9)));
     CHECK(read("<script>alert(1)</script>").errors().front().code == "no_lengths");
+}
+
+TEST_CASE("lengths: sums of several requests are none, and files that are no text are named") {
+    const auto sums = read("{\"requests\": 5, \"promptTokens\": 50}\n{\"requests\": 1, \"promptTokens\": 9}\n");
+    REQUIRE(sums);
+    CHECK(sums->text == "9\n");
+    CHECK(sums->badByReason.at("sum_of_requests") == 1);
+    CHECK(read("request_count,input_tokens\n3,24\n1,8\n")->text == "8\n");
+    CHECK(read("input_tokens,cache_read_input_tokens\n3,24\n1,\n")->text == "27\n1\n");
+    CHECK(read("[100, 3000]\n")->text == "100\n3000\n");
+    for (const auto& [bytes, form] : {std::pair{"\xff\xfe"
+                                                "1",
+                                                "UTF-16"},
+                                      std::pair{"PAR1....", "Parquet"}}) {
+        const auto refused = read(bytes);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.errors().front().code == "not_text");
+        CHECK(refused.errors().front().params.at("form") == form);
+    }
 }
 
 TEST_CASE("lengths: one that cannot be read is bad, in lists too") {

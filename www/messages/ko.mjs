@@ -1345,6 +1345,7 @@ export default {
   "trace.bad.id_not_whole": "id가 정수가 아님",
   "trace.bad.id_wrong_type": "id가 숫자가 아님",
   "trace.bad.ids_not_a_list": "hash_ids가 목록이 아님",
+  "trace.bad.sum_of_requests": "여러 요청의 합",
   "trace.bad.length_wrong": "길이가 올바르지 않음",
   "trace.bad.not_an_object": "JSON 객체가 아님",
   "trace.bad.not_json": "JSON이 아님",
@@ -1525,6 +1526,7 @@ export default {
   "standards.tile_scaled; raw with trtllm": "tile_scaled; trtllm이면 raw",
   "errors.bad_lengths":
     "{field}: 읽을 수 없는 길이입니다. p50 2K, p90 8K, p99 32K 같은 백분위수나 800 1200 2500 같은 길이를 쓰십시오",
+  "errors.not_text": "파일이 UTF-8 텍스트가 아니라 {form}입니다; UTF-8 JSON 줄이나 CSV로 내보내 주십시오",
   "errors.no_lengths":
     "요청 길이가 없습니다. input_length와 output_length가 있는 JSON 줄이나, 프롬프트 길이와 답변 길이 열이 있는 표가 필요합니다",
   "notes.output_assumed": "답변은 {tokens}토큰으로 가정합니다",

@@ -1259,6 +1259,7 @@ export default {
   "trace.bad.id_not_whole": "id 不是整数",
   "trace.bad.id_wrong_type": "id 不是数字",
   "trace.bad.ids_not_a_list": "hash_ids 不是列表",
+  "trace.bad.sum_of_requests": "多个请求的合计",
   "trace.bad.length_wrong": "长度无效",
   "trace.bad.not_an_object": "不是 JSON 对象",
   "trace.bad.not_json": "不是 JSON",
@@ -1435,6 +1436,7 @@ export default {
     "1.2 起：模型类设定时为模型的窗口；之前：无",
   "standards.tile_scaled; raw with trtllm": "tile_scaled；trtllm 时为 raw",
   "errors.bad_lengths": "{field}：长度无法读取；请写百分位数（如 p50 2K, p90 8K, p99 32K）或长度（如 800 1200 2500）",
+  "errors.not_text": "文件是 {form}，不是 UTF-8 文本；请导出为 UTF-8 的 JSON 行或 CSV",
   "errors.no_lengths":
     "其中没有请求长度；需要含 input_length 和 output_length 的 JSON 行，或含提示长度列和回答长度列的表格",
   "notes.output_assumed": "假定回答为 {tokens} 个 token",

@@ -27,6 +27,10 @@ inline constexpr std::string_view promptNames[] = {"inputlength",
                                                    "genaiusageinputtokens",
                                                    "genaiusageprompttokens",
                                                    "llmtokencountprompt",
+                                                   "numberinputtokens",
+                                                   "numprompttokens",
+                                                   "numinputtokens",
+                                                   "tokensprompt",
                                                    "prompttokenids",
                                                    "inputids",
                                                    "prompt",
@@ -48,6 +52,13 @@ inline constexpr std::string_view outputNames[] = {"outputlength",
                                                    "genaiusageoutputtokens",
                                                    "genaiusagecompletiontokens",
                                                    "llmtokencountcompletion",
+                                                   "numberoutputtokens",
+                                                   "numoutputtokens",
+                                                   "numgeneratedtokens",
+                                                   "tokenscompletion",
+                                                   "responsetokencount",
+                                                   "responselen",
+                                                   "responselength",
                                                    "outputtokenids",
                                                    "completion",
                                                    "output",
@@ -59,18 +70,23 @@ inline constexpr std::string_view textNames[] = {"prompt",     "input",  "in",  
 /// Parts of a prompt that Anthropic's and Bedrock's usage counts apart from `input_tokens`.
 inline constexpr std::string_view cachedNames[] = {"cachereadinputtokens", "cachecreationinputtokens",
                                                    "cachewriteinputtokens"};
-/// Objects that hold the lengths: OpenAI's and Anthropic's usage, Gemini's, a batch's answer, Langfuse's details,
-/// SGLang's meta_info, aiperf's records, attributes of a span, a message of a coding agent's session.
-inline constexpr std::string_view holderNames[] = {"usage",        "usagemetadata", "response", "body",
-                                                   "usagedetails", "metainfo",      "metrics",  "metadata",
-                                                   "attributes",   "message"};
-/// Lists of requests: sessions, spans of OpenTelemetry, pages of an interface.
+/// Objects that hold the lengths: OpenAI's and Anthropic's usage, Gemini's, answers of OpenAI's and Anthropic's
+/// batches, Langfuse's details, SGLang's meta_info, aiperf's records, attributes of a span, a message of a coding
+/// agent's session, guidellm's requests, a row of a data set's viewer.
+inline constexpr std::string_view holderNames[] = {
+    "usage",    "usagemetadata", "response", "body",   "usagedetails", "metainfo", "metrics",
+    "metadata", "attributes",    "message",  "result", "requests",     "row",      "data"};
+/// How many requests a row sums up.
+inline constexpr std::string_view countNames[] = {"requests", "requestcount", "numrequests"};
+/// Lists of requests: sessions, spans of OpenTelemetry, pages of an interface, what guidellm's benchmarks sent.
 inline constexpr std::string_view listNames[] = {"requests", "resourcespans", "scopespans", "spans",
-                                                 "data",     "observations",  "records",    "results"};
+                                                 "data",     "observations",  "records",    "results",
+                                                 "rows",     "benchmarks",    "successful"};
 /// Times of arrival.
-inline constexpr std::string_view timeNames[] = {"timestamp",      "arrivaltimestamp",  "arrivaltime", "arrivedat",
-                                                 "starttime",      "starttimeunixnano", "startedat",   "createdat",
-                                                 "requeststartns", "created",           "requesttime", "t"};
+inline constexpr std::string_view timeNames[] = {"timestamp",        "arrivaltimestamp",  "arrivaltime", "arrivedat",
+                                                 "starttime",        "starttimeunixnano", "startedat",   "createdat",
+                                                 "requeststartns",   "created",           "requesttime", "t",
+                                                 "requestcreatedat", "requeststarttime"};
 
 template <std::size_t n>
 bool isOneOf(const std::string_view (&names)[n], std::string_view name) {

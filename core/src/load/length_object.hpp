@@ -17,6 +17,7 @@ struct LengthRecord {
     RequestLengths lengths;
     bool hasPrompt = false, hasOutput = false;
     bool wrong = false;  ///< a length is there that cannot be one
+    bool sums = false;   ///< of several requests together
     std::optional<RequestTime> time;
 };
 

@@ -25,11 +25,12 @@ struct LengthReader::State {
     LengthObjects objects{[this](const LengthRecord& r) { add(r); }};
     bool first = true;
     char separator = 0;  // 0: there is no head, and each line has its own
-    std::size_t promptColumn = 0, outputColumn = 1, timeColumn = none;
+    std::size_t promptColumn = 0, outputColumn = 1, timeColumn = none, countColumn = none;
     std::string timeName;
-    std::string open;       // lines of a row that goes on inside quotes
-    bool isLog = false;     // lengths stand in lines of words
-    std::int64_t rest = 0;  // lines that are no rows
+    std::vector<std::size_t> cachedColumns;  // of a prompt without what a cache had
+    std::string open;                        // lines of a row that goes on inside quotes
+    bool isLog = false;                      // lengths stand in lines of words
+    std::int64_t rest = 0;                   // lines that are no rows
     bool hasOutputs = false;
     std::size_t every = 1, seen = 0;
     std::int64_t timed = 0;
@@ -43,6 +44,7 @@ struct LengthReader::State {
 
     void add(const LengthRecord& r) {
         if (r.wrong || !r.hasPrompt) return bad("length_wrong");
+        if (r.sums) return bad("sum_of_requests");
         hasOutputs = hasOutputs || r.hasOutput;
         ++sample.requests;
         if (r.time) {
@@ -74,11 +76,16 @@ struct LengthReader::State {
             const std::string name = plainName(cells[i]);
             if (isOneOf(promptNames, name)) promptColumn = i;
             if (isOneOf(outputNames, name)) outputColumn = i;
+            if (isOneOf(countNames, name)) countColumn = i;
             if (isOneOf(timeNames, name)) {
                 timeColumn = i;
                 timeName = name;
             }
         }
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            if (promptColumn != none && plainName(cells[promptColumn]) == "inputtokens" &&
+                isOneOf(cachedNames, plainName(cells[i])))
+                cachedColumns.push_back(i);
         if (promptColumn == none) ++rest;
         return true;
     }
@@ -103,6 +110,10 @@ struct LengthReader::State {
         r.hasPrompt = number(promptColumn, r.lengths.prompt);
         r.hasOutput = outputColumn < cells.size();
         if (!r.hasPrompt || (r.hasOutput && !number(outputColumn, r.lengths.output))) return bad("not_a_number");
+        for (const std::size_t column : cachedColumns)
+            if (column < cells.size()) r.lengths.prompt += writtenLength(cells[column]).value_or(0);
+        r.wrong = r.lengths.prompt > longestRequest;
+        r.sums = countColumn < cells.size() && writtenLength(cells[countColumn]).value_or(0) > 1;
         if (timeColumn < cells.size()) r.time = requestTime(cells[timeColumn], timeName);
         add(r);
     }
@@ -197,6 +208,8 @@ Expected<LengthSample> LengthReader::finish(std::size_t most) {
         s.sample.badByReason[s.promptColumn == none ? "no_prompt_column" : "too_few_columns"] += s.rest;
     }
     LengthSample sample = std::move(s.sample);
+    const std::optional<Error> notText = s.records.notText();
+    if (sample.requests == 0 && notText) return *notText;
     if (sample.requests == 0)
         return Error{"no_lengths",
                      "/lengths",

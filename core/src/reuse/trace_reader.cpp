@@ -277,6 +277,8 @@ Expected<Trace> TraceReader::finish() {
     s.ids = {};
     s.trace.chains = std::move(s.chains.chains());
     s.report.distinctBlocks = s.trace.names();
+    const std::optional<Error> notText = s.records.notText();
+    if (s.trace.requests.empty() && notText) return *notText;
     if (s.trace.requests.empty())
         return Error{"empty_trace", "", "trace", "there is no request in this trace",
                      "a record is a JSON object with hash_ids, requests, messages or conversations, of 64 MiB at most"};

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int linesThatTell = 4;
 constexpr std::size_t bytesThatTell = std::size_t{1} << 20;
+constexpr std::size_t mostOfStart = 8;
 constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
@@ -23,6 +24,11 @@ TraceRecords::Layout TraceRecords::layoutOf(std::string_view head, int lines, bo
     if (!list && head[first] != '{') return Layout::lines;
     JsonScanner s(head);
     const bool whole = s.skip();
+    if (whole && list && head.find_first_of("0123456789", first) == head.find_first_not_of(" \t\r\n", first + 1)) {
+        // Lines that are lists of numbers, as rows of a table: a list of one line waits for the next.
+        if (s.peek() == '[') return Layout::lines;
+        if (!atEnd && lines == 1) return Layout::unknown;
+    }
     if (whole) return list || lines > 1 ? Layout::values : Layout::lines;
     if (!s.atEnd()) return Layout::lines;
     if (atEnd) return list || lines > 1 ? Layout::values : Layout::lines;
@@ -30,7 +36,32 @@ TraceRecords::Layout TraceRecords::layoutOf(std::string_view head, int lines, bo
                                                                                            : Layout::unknown;
 }
 
+std::optional<Error> TraceRecords::notText() const {
+    static constexpr std::pair<std::string_view, const char*> forms[] = {{"\xff\xfe", "UTF-16"},
+                                                                         {"\xfe\xff", "UTF-16"},
+                                                                         {"PAR1", "Parquet"},
+                                                                         {"ARROW1", "Arrow"},
+                                                                         {"PK\x03\x04", "ZIP"},
+                                                                         {"\x28\xb5\x2f\xfd", "zstd"},
+                                                                         {"BZh", "bzip2"},
+                                                                         {"\xfd"
+                                                                          "7zXZ",
+                                                                          "xz"}};
+    for (const auto& [bytes, form] : forms)
+        if (start_.compare(0, bytes.size(), bytes) == 0)
+            return Error{"not_text",
+                         "",
+                         "trace",
+                         std::string("the file is ") + form + ", not text in UTF-8",
+                         "export it as JSON lines or CSV in UTF-8",
+                         0,
+                         0,
+                         {{"form", form}}};
+    return std::nullopt;
+}
+
 void TraceRecords::feed(std::string_view chunk, const Take& take) {
+    if (start_.size() < mostOfStart) start_.append(chunk.substr(0, mostOfStart - start_.size()));
     while (!chunk.empty() && !stopped_ && layout_ == Layout::unknown) {
         const std::size_t end = chunk.find('\n'), size = end == std::string_view::npos ? chunk.size() : end + 1;
         head_.append(chunk.substr(0, size));

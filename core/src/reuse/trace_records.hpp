@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "kvfit/error.hpp"
 
 namespace kvfit::reuse {
 
@@ -27,13 +30,17 @@ public:
     /// What is left.
     void finish(const Take& take);
 
+    /// What the bytes are instead of text: nothing where they may be text.
+    std::optional<Error> notText() const;
+
     std::int64_t lines() const { return lines_ + (lineOpen_ ? 1 : 0); }
 
 private:
     enum class Layout { unknown, lines, values };
 
     Layout layout_ = Layout::unknown;
-    std::string head_;  ///< The first lines, until they tell the layout.
+    std::string start_;  ///< The first bytes, which name a file's form.
+    std::string head_;   ///< The first lines, until they tell the layout.
     int headLines_ = 0;
 
     std::string carry_;     ///< The start of a record whose end is in a later chunk.
