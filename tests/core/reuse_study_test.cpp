@@ -160,6 +160,35 @@ TEST_CASE("windows and states at the end of a prompt: a hit needs them, and a ju
     CHECK(found == FoundBlocks{0, 0, 2, 3});
 }
 
+// python/sglang/srt/mem_cache/mamba_radix_cache.py of 2026-08-22 run on these prompts, in chunks of 8,192 and of 256
+// tokens, with pages of 64.
+TEST_CASE("SGLang's states: kept at the ends of prompts and chunks, or where prompts part instead") {
+    reuse_test::TraceMaker made(64);
+    const auto add = [&](std::vector<std::uint32_t> blocks) {
+        TraceRequest r;
+        r.inputTokens = static_cast<std::uint32_t>(blocks.size()) * 64;
+        made.add(r, blocks);
+    };
+    add({0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    add({0, 1, 2, 3, 4, 10, 11, 12, 13, 14});
+    add({0, 1, 2, 3, 4, 15, 16, 17, 18, 19});
+    add({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21});
+    add({0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 22});
+    const Trace trace = made.made();
+    EngineCache cache;
+    cache.engine = CacheEngine::sglang;
+    cache.capacity = 100;
+    const auto found = [&](std::int64_t chunk) {
+        FoundBlocks each;
+        cache.stateChunk = chunk;
+        simulateEngine(trace, {}, cache, &each);
+        return each;
+    };
+    CHECK(found(0) == FoundBlocks{0, 5, 5, 10, 10});
+    CHECK(found(8192) == FoundBlocks{0, 0, 5, 10, 5});
+    CHECK(found(256) == FoundBlocks{0, 4, 5, 10, 10});
+}
+
 // vLLM hashes every full block, SGLang's cache_finished_req inserts prompt and answer; both but for the last token.
 TEST_CASE("an answer's blocks stay like a prompt's and push older ones out") {
     reuse_test::TraceMaker made(4);

@@ -1143,6 +1143,8 @@ export default {
     "프롬프트 끝의 윈도와 상태가 풀의 block {value}개를 차지하며, 적중하려면 이것이 있어야 합니다",
   "notes.block_keys_not_counted": "블록을 고르는 key는 세지 않습니다; SGLang은 이를 풀의 토큰 자리에 함께 둡니다",
   "notes.capacity_unknown": "하드웨어가 캐시에 남기는 메모리를 알 수 없어 특정 용량에서의 답은 없습니다",
+  "notes.states_replayed":
+    "적중에는 상태가 필요합니다. 상태는 프롬프트 끝, {value}토큰마다, 프롬프트가 갈라지는 곳에 남으며, 그 자리는 세지 않습니다",
   "notes.ends_not_replayed": "프리픽스가 적중하면 프롬프트 끝의 윈도와 상태도 있다고 보며, 그 자리는 세지 않습니다",
   "notes.engine_cache_not_replayed": "이 엔진에는 요청끼리 공유하는 block 캐시가 없어 교과서적인 정책으로 대신합니다",
   "notes.engine_version_unknown": "“{value}”은(는) 아는 버전이 아니어서 {used}의 규칙을 씁니다",

@@ -1085,6 +1085,7 @@ export default {
   "notes.ends_in_blocks": "提示词末尾的窗口和状态占用池中 {value} 个 block，命中时需要它们",
   "notes.block_keys_not_counted": "未计入用于选块的 key；SGLang 把它们放在池的 token 槽位中",
   "notes.capacity_unknown": "无法得知硬件给缓存留下多少显存，因此没有某一容量下的结果",
+  "notes.states_replayed": "命中需要状态；状态保存在提示词末尾、每 {value} 个 token 处以及提示词分叉处，不计其占用",
   "notes.ends_not_replayed": "前缀命中时，假定提示词末尾的窗口和状态也在，且不计其占用",
   "notes.engine_cache_not_replayed": "此引擎没有请求间共享的 block 缓存；以教科书策略代替",
   "notes.engine_version_unknown": "“{value}”不是已知的版本；使用 {used} 的规则",

@@ -66,6 +66,10 @@ struct EngineCache {
     /// Where an end is kept, a hit needs it.
     std::uint32_t liveEnd = 0, cachedEnd = 0;
 
+    /// SGLang, models with states: tokens of a chunk of a prompt's computation, at whose end a state is kept. A hit
+    /// needs one. 0: it does not.
+    std::int64_t stateChunk = 0;
+
     /// TensorRT-LLM: blocks for which `preferred` is true are kept at `priority`.
     const std::vector<bool>* preferred = nullptr;
     int priority = 35;

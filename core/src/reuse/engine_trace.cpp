@@ -3,6 +3,7 @@
 #include <optional>
 #include <type_traits>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "kvfit/reuse_curve.hpp"
 #include "reuse/live.hpp"
@@ -26,6 +27,8 @@ struct Demand {
     std::size_t kept;      ///< Those of them that are whole: an answer's blocks stay like a prompt's.
     std::size_t stored;    ///< Prompt blocks among these.
     std::size_t loadable;  ///< The fewest blocks that SGLang loads from the host.
+    std::size_t input;     ///< Tokens of the prompt.
+    std::size_t size;      ///< Tokens of a block.
     int priority;
 };
 
@@ -46,6 +49,8 @@ Demand demandOf(const Trace& trace, BlockReader& reader, std::size_t r) {
     d.kept = beforeLast / size;
     d.stored = std::min(d.full, d.kept);
     d.loadable = blocks(10);  // load_back_threshold of hiradix_cache.py, in tokens
+    d.input = input;
+    d.size = size;
     d.priority = q.priority;
     return d;
 }
@@ -123,6 +128,11 @@ private:
 
 /// SGLang: the radix tree with the trace's blocks as pages. What the host has of a prefix is loaded as a whole, or is
 /// computed anew where it is short (hiradix_cache.py, unified_radix_cache.py `load_back` @d315eb7250).
+///
+/// Models with states: a hit ends where one is kept, at the end of each chunk of a prompt's computation, rounded down
+/// to whole steps of the state's kernel. Where the tree had more of the prompt than that, the chunk's state is kept
+/// there instead, and nothing is stored behind it (mamba_radix_cache.py `_match_prefix_helper`, `cache_unfinished_req`,
+/// managers/schedule_batch.py `mamba_branching_seqlen` of 2026-08-22, strategy extra_buffer).
 class RadixCache {
 public:
     struct Running {
@@ -132,23 +142,30 @@ public:
         int priority = 0;
     };
 
-    explicit RadixCache(const EngineCache& c) : capacity_(c.capacity), end_(c.liveEnd), tree_(c.policy, c.hostBlocks) {}
+    explicit RadixCache(const EngineCache& c)
+        : capacity_(c.capacity),
+          end_(c.liveEnd),
+          stateChunk_(static_cast<std::size_t>(c.stateChunk)),
+          tree_(c.policy, c.hostBlocks) {}
 
     std::optional<std::size_t> start(const Demand& d, Running& running) {
         running.key.assign(d.names.begin(), d.names.begin() + static_cast<std::ptrdiff_t>(d.full));
         const reuse::RadixTree::Pages& key = running.key;
-        const reuse::RadixTree::Match found = tree_.match(key, d.findable);
+        const reuse::RadixTree::Match found =
+            tree_.match(key, stateChunk_ > 0 ? lastState(key, d.findable) : d.findable);
         tree_.lock(found.node);
         const std::size_t missing = d.total - found.onDevice + end_, available = capacity_ - tree_.size() - own_;
-        if (available < missing) tree_.evict(missing - available);
+        if (available < missing) evict(missing - available);
         if (capacity_ - tree_.size() - own_ < missing) {
             tree_.unlock(found.node);
             return std::nullopt;
         }
-        tree_.insert(key, d.full, d.priority);
-        running.node = tree_.match(key, d.full).node;
-        running.own = d.total - d.full + end_;
-        running.kept = d.kept;
+        const std::size_t stored = stateChunk_ > 0 ? keepStates(key, d, found.pages) : d.full;
+        running.key.resize(stored);
+        tree_.insert(key, stored, d.priority);
+        running.node = tree_.match(key, stored).node;
+        running.own = d.total - stored + end_;
+        running.kept = stored == d.full ? d.kept : 0;
         running.priority = d.priority;
         own_ += running.own;
         tree_.lock(running.node);
@@ -170,9 +187,39 @@ public:
     }
 
 private:
+    static constexpr std::size_t stateStep_ = 64;  ///< Tokens of a chunk of the state's kernel (FLA_CHUNK_SIZE).
+
     std::size_t capacity_, end_, own_ = 0, onboarded_ = 0;
+    std::size_t stateChunk_;
     std::uint32_t answer_ = UINT32_MAX;
     reuse::RadixTree tree_;
+    std::unordered_set<std::uint32_t> states_;  ///< By the last block before it, which names the whole prefix.
+
+    std::size_t lastState(const reuse::RadixTree::Pages& key, std::size_t blocks) const {
+        while (blocks > 0 && states_.count(key[blocks - 1]) == 0) --blocks;
+        return blocks;
+    }
+
+    /// How many blocks enter the tree.
+    std::size_t keepStates(const reuse::RadixTree::Pages& key, const Demand& d, std::size_t found) {
+        const std::size_t junction = tree_.match(key, d.findable).pages * d.size / stateStep_ * stateStep_;
+        std::size_t stored = found;
+        for (std::size_t from = found * d.size, to = from; from < d.input; from = to) {
+            to = std::min(d.input, from + stateChunk_);
+            std::size_t end = std::min(d.full, (from + (to - from) / stateStep_ * stateStep_) / d.size);
+            if (to - from < stateStep_) continue;
+            if (junction > from && junction < to) end = junction / d.size;
+            if (end <= stored) continue;
+            states_.insert(key[end - 1]);
+            stored = end;
+        }
+        return stored;
+    }
+
+    void evict(std::size_t pages) {
+        for (const reuse::RadixTree::Pages& leaf : tree_.evict(pages))
+            for (const std::uint32_t page : leaf) states_.erase(page);
+    }
 };
 
 /// TensorRT-LLM: whole blocks only, since a trace has no tokens to compare. A block's number is its key.

@@ -30,6 +30,12 @@ void ReuseStudy::State::begin(const BlockBytes& bytes) {
     cache.liveRequests =
         static_cast<std::size_t>(std::clamp<std::int64_t>(plan.scenario.sequences.value_or(1), 1, 1 << 20));
     cache.cachedEnd = plan.cache == CacheEngine::vllm ? endBlocks(bytes.cachedEnd, bytes.cached) : 0;
+    const auto isState = [](const CachePart& p) { return p.role == Role::recurrent || p.role == Role::conv; };
+    constexpr std::int64_t usual = 8192;  // --chunked-prefill-size of most accelerators; -1: a prompt is one chunk
+    const std::int64_t chunk = plan.scenario.chunkedPrefillSize.value_or(usual);
+    if (plan.cache == CacheEngine::sglang && bytes.cachedEnd > 0 &&
+        std::any_of(plan.architecture.parts.begin(), plan.architecture.parts.end(), isState))
+        cache.stateChunk = chunk > 0 ? chunk : UINT32_MAX;
     // The other engines keep windows and states in pools of their own, which the capacity leaves out.
     cache.liveEnd = plan.cache == CacheEngine::vllm ? endBlocks(bytes.liveEnd, bytes.cached) : 0;
 
@@ -58,6 +64,12 @@ void ReuseStudy::State::begin(const BlockBytes& bytes) {
              "windows and states at the end of a prompt take " + std::to_string(cache.cachedEnd) +
                  " blocks of the pool, and a hit needs them",
              "engine", std::to_string(cache.cachedEnd));
+    else if (cache.stateChunk > 0)
+        note("states_replayed",
+             "a hit needs a state, kept at the end of a prompt, of each " +
+                 grouped(static_cast<double>(cache.stateChunk)) +
+                 " tokens of it and where prompts part; the room of states is not counted",
+             "engine", grouped(static_cast<double>(cache.stateChunk)));
     else if (bytes.cachedEnd > 0)
         note(
             "ends_not_replayed",
