@@ -43,7 +43,7 @@ void countEmbeddings(Count& c) {
     // Models that speak read text from one vocabulary and write codes of another; drafts choose among fewer tokens.
     const Number read = c.text.number(keys::textVocabulary);
     const Number rows = read ? read : vocabulary;
-    const Number fewer = c.text.number(keys::draftVocabulary);
+    const Number fewer = (c.text.has(keys::draftVocabulary) ? c.text : c.file).number(keys::draftVocabulary);
     const Number written = fewer ? fewer : vocabulary;
     c.add(ModuleKind::embedding, "embed_tokens", outside, {rows, width}).width = rows.value;
     if (!c.holds(keys::tied)) c.add(ModuleKind::head, "lm_head", outside, {written, width}).width = written.value;

@@ -34,6 +34,15 @@ Number scaledWidth(const Fields& f, const Number& hidden) {
     return {width, factor.source};
 }
 
+/// Blocks of NAS models: two thirds of a multiple of the hidden size, rounded up to whole units of 256
+/// (vLLM vllm/model_executor/models/nemotron_nas.py @017e9f4448).
+Number blockWidth(const Fields& f, const Number& hidden) {
+    const auto factor = f.real(keys::blockFactor);
+    const double exact = 2 * factor.value * static_cast<double>(hidden.value) / 3;
+    if (!factor || !(exact >= 1 && exact <= static_cast<double>(Range{}.most))) return {};
+    return {(static_cast<std::int64_t>(exact) + 255) / 256 * 256, factor.source};
+}
+
 /// A dense layer's width: stated, of the feed-forward object, or a multiple of the hidden size.
 Number denseWidth(const Count& c, const Fields& f) {
     if (const Number own = f.number(keys::denseIntermediate)) return own;
@@ -44,12 +53,18 @@ Number denseWidth(const Count& c, const Fields& f) {
         if (const Number own = nested.number(keys::intermediate)) return own;
     if (const Number ratio = f.number(keys::expansion)) return product(c.hidden, ratio);
     if (const Number own = scaledWidth(f, c.hidden)) return own;
+    if (const Number own = blockWidth(f, c.hidden)) return own;
     return roundedWidth(f, c.hidden);
 }
 
 /// Two matrices, or three where a gate multiplies; Qwen's first generation states the width of gate and
 /// value together, and so do OLMo's own files with the word swiglu (allenai/OLMo olmo/model.py).
 void countDense(Count& c, const Fields& f, const LayerIndices& layers) {
+    if (f.flag(keys::skippedBlock).value) return;
+    if (f.flag(keys::replacedBlock).value) {
+        c.add(ModuleKind::mlp, "mlp.linear", layers, {c.hidden, c.hidden});
+        return;
+    }
     const Number stated = denseWidth(c, f);
     if (!stated) return c.text.missing(keys::intermediate, "it is the width of a feed-forward layer");
     const bool halved = c.holds(keys::halvedMlp) || f.word(keys::activation).value == "swiglu";

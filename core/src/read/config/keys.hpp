@@ -41,7 +41,8 @@ inline constexpr Key decoderHeads[] = {"decoder_attention_heads", "decoder_num_a
 inline constexpr Key decoderKvHeads[] = {"decoder_num_key_value_heads", "num_key_value_heads"};
 inline constexpr Key kvHeads[] = {
     "num_key_value_heads",   "num_kv_heads",         "n_kv_heads",       "n_head_kv", "n_kv_head",
-    "multi_query_group_num", "num_attention_groups", "num_query_groups", "kv_n_heads"};
+    "multi_query_group_num", "num_attention_groups", "num_query_groups", "kv_n_heads",
+    "num_multi_query_heads"};
 inline constexpr Key kvHeadsByLayer[] = {"num_key_value_heads_per_layer"};
 inline constexpr Key headDim[] = {"head_dim", "attention_head_dim",   "kv_channels",
                                   "d_kv",     "hidden_size_per_head", "head_size"};
