@@ -25,6 +25,16 @@ TEST_CASE("states and convolutions") {
                      "full_attn_layers":[3],"kda_layers":[1,2],"num_heads":32,"head_dim":128,
                      "short_conv_kernel_size":4}})",
                  "state_hybrid", 1152, 4341760},
+             Row{"Alice AI leaves its linear layers to its class, and counts convolutions that the rest describes: "
+                 "2 x 256 x 2; 3 x (32 x 128^2 x 4 + 3 x 32 x 128 x 3 x 2)",
+                 R"({"model_type":"alice_ai","num_hidden_layers":4,"hidden_size":2048,"num_attention_heads":16,
+                     "num_key_value_heads":2,"head_dim":256,"number_of_conv_states":3})",
+                 "state_hybrid", 2048, 3LL * (32 * 128 * 128 * 4 + 3 * 32 * 128 * 3 * 2)},
+             Row{"Ling-3.0-flash-VL leaves most to its class: 7 x 576 x 2; 35 x (32 x 128^2 x 4 + 3 x 32 x 128 x 3 x "
+                 "2)",
+                 R"({"model_type":"bailing_moe_v3_vl","text_config":{"num_hidden_layers":42,"layer_group_size":6,
+                     "kv_lora_rank":512,"no_kda_lora":true},"vision_config":{"disable_merger_proj":true}})",
+                 "state_hybrid", 8064, 35LL * (32 * 128 * 128 * 4 + 3 * 32 * 128 * 3 * 2)},
              Row{"KDA among the common keys, groups of four: Ling 3; 576 x 2; 3 x (16 x 128^2 x 4 + 3 x 16 x 128 x 6)",
                  R"({"num_hidden_layers":4,"hidden_size":2048,"num_attention_heads":16,"head_dim":128,
                      "kv_lora_rank":512,"qk_rope_head_dim":64,"layer_group_size":4,"short_conv_kernel_size":4})",

@@ -19,10 +19,11 @@ Error unknownEngine(const std::string& name) {
         "use one of " + all, 0,         0,        {{"value", shortened(name)}, {"known", all}}};
 }
 
-/// Index keys that are pooled beside keys and values of every token came after the releases that were read.
+/// Index keys that are pooled beside keys and values of every token, or at other ratios than DeepSeek-V4's, came
+/// after the releases that were read.
 void warnPooledIndex(const Architecture& architecture, SizeResult& result) {
     const auto any = [&](auto test) { return std::any_of(architecture.parts.begin(), architecture.parts.end(), test); };
-    if (any([](const CachePart& p) { return p.kind == Kind::compressed; }) ||
+    if (any([](const CachePart& p) { return p.kind == Kind::compressed && (p.ratio == 4 || p.ratio == 128); }) ||
         !any([](const CachePart& p) { return p.role == Role::indexer && p.ratio > 1; }))
         return;
     result.warnings.push_back({"pooled_index_estimated",

@@ -9,6 +9,9 @@ namespace kvfit::config {
 // DeepSeek-V4: every layer keeps the last tokens of a window. Layers of ratio 4 add an entry and an
 // index key for every 4 tokens, those of ratio 128 an entry for every 128, those of ratio 0 nothing.
 // Ratios come as a list (the published files), or as words with their rates (transformers DeepseekV4Config).
+// DeepSeek-V4.1 lists the layers that keep entries, each with index keys, for themselves and for those behind
+// them; their ratios are 1 and 2 (its configuration; tensors `attn.compressor.wkv` and `attn.indexer.wk` of
+// those layers alone in its checkpoint).
 
 bool isCompressed(const Model& model) {
     return model.text.has(keys::compressRatios) || !model.layersWith(Layer::Attention::compressed).empty();
@@ -33,10 +36,20 @@ std::vector<Entry> listedRatios(const Model& model) {
                  "give one ratio for each layer");
         return {};
     }
+    const Node owners = f.find(keys::entryLayers);
+    const bool shared = owners && owners.value->is_array();
+    const auto keeps = [&](std::size_t layer) {
+        return std::any_of(owners.value->begin(), owners.value->end(),
+                           [&](const Json& owner) { return wholeIn(owner) == static_cast<std::int64_t>(layer); });
+    };
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < list.value->size() && i < static_cast<std::size_t>(layerTotal.most); ++i) {
         const std::string at = child(list.source, i);
         const Number ratio = f.integer((*list.value)[i], at, orZero);
+        if (shared) {
+            entries.push_back(keeps(i) ? Entry{ratio, ratio.value > 0} : Entry{});
+            continue;
+        }
         if (ratio && ratio.value != 0 && ratio.value != sparseRatio && ratio.value != heavyRatio)
             f.refuse(
                 "unknown_attention", at, keyOf(at),
@@ -94,7 +107,7 @@ void addCompressed(Model& model) {
     const Number rope = rotaryWidth(f, head);
     const Number window = f.need(keys::window, "every layer keeps the last tokens uncompressed");
     const bool indexed = std::any_of(entries.begin(), entries.end(), [](const Entry& e) { return e.indexed; });
-    const Number index = indexed ? f.need(keys::indexDim, "layers of ratio 4 keep index keys") : Number{};
+    const Number index = indexed ? f.need(keys::indexDim, "some layers keep index keys") : Number{};
     if (head && rope && head.value <= rope.value) {
         f.refuse("contradiction", rope.source, keyOf(rope.source),
                  keyOf(rope.source) + " (" + std::to_string(rope.value) + ") is not smaller than head_dim (" +

@@ -26,6 +26,18 @@ void countStreams(Count& c, const LayerIndices& all) {
     }
 }
 
+/// DeepSeek-V4.1: a quantized checkpoint stores these tables in MXFP8.
+void countEngrams(Count& c) {
+    const Node list = c.text.find(keys::engramLayers);
+    if (!list || !list.value->is_array()) return;
+    for (std::size_t i = 0; i < list.value->size() && i < static_cast<std::size_t>(layerTotal.most); ++i) {
+        const Number rows = c.text.atLayer(static_cast<std::int64_t>(i), {}).number(keys::engramRows);
+        Module& table = c.add(ModuleKind::embedding, "engram.embed", {wholeIn((*list.value)[i])},
+                              {rows, c.text.number(keys::engramWidth)});
+        if (c.file.has(keys::quantization)) table.dtype = "mxfp8";
+    }
+}
+
 }  // namespace
 
 /// Embedding, head, final norm. A tied head is the embedding again. Gemma 3n and 4 give every layer an
@@ -62,6 +74,7 @@ void countEmbeddings(Count& c) {
         c.add(ModuleKind::embedding, "ngram_embeddings", outside, {rows, c.hidden});
     }
     countStreams(c, all);
+    countEngrams(c);
 
     // Gemma 3n (transformers modular_gemma3n.py): AltUp projects into and out of each further stream.
     if (const Number streams = c.text.number(keys::alternating)) {

@@ -23,7 +23,7 @@ std::vector<Module> typed(const std::vector<Module>& modules, const std::vector<
         if (layers.empty()) layers.push_back(-1);
         std::vector<Module> split;
         for (const std::int64_t layer : layers) {
-            const std::string type = neverQuantized(m.kind) ? std::string() : typeIn(schemes, m, layer);
+            const std::string type = neverQuantized(m.kind) ? m.dtype : typeIn(schemes, m, layer);
             const auto same =
                 std::find_if(split.begin(), split.end(), [&](const Module& one) { return one.dtype == type; });
             if (same != split.end()) {
@@ -63,8 +63,9 @@ void assignTypes(Count& c) {
         c.model.text.report().note(
             "unread_quantizer", "quantization_config",
             "what `" + unread.value + "` stores is not known here: weights are counted in the model's own type");
-    // DeepSeek-V4 states the experts' type beside the quantizer that describes all others.
-    const Word expert = c.text.word(keys::expertDtype);
+    // DeepSeek-V4 states the experts' type beside the quantizer that describes all others, V4.1 within.
+    const Fields q = c.file.object(keys::quantization);
+    const Word expert = (q && q.has(keys::expertDtype) ? q : c.text).word(keys::expertDtype);
     if (!expert) return;
     for (Module& m : c.out.modules)
         if (m.kind == ModuleKind::expert && m.dtype != "nvfp4") m.dtype = expert.value == "fp4" ? "mxfp4" : m.dtype;

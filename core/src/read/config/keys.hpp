@@ -40,9 +40,8 @@ inline constexpr Key decoderHeads[] = {"decoder_attention_heads", "decoder_num_a
                                        "num_heads", "n_head"};
 inline constexpr Key decoderKvHeads[] = {"decoder_num_key_value_heads", "num_key_value_heads"};
 inline constexpr Key kvHeads[] = {
-    "num_key_value_heads",   "num_kv_heads",         "n_kv_heads",       "n_head_kv", "n_kv_head",
-    "multi_query_group_num", "num_attention_groups", "num_query_groups", "kv_n_heads",
-    "num_multi_query_heads"};
+    "num_key_value_heads",   "num_kv_heads",         "n_kv_heads",       "n_head_kv",  "n_kv_head",
+    "multi_query_group_num", "num_attention_groups", "num_query_groups", "kv_n_heads", "num_multi_query_heads"};
 inline constexpr Key kvHeadsByLayer[] = {"num_key_value_heads_per_layer"};
 inline constexpr Key headDim[] = {"head_dim", "attention_head_dim",   "kv_channels",
                                   "d_kv",     "hidden_size_per_head", "head_size"};
@@ -133,6 +132,7 @@ inline constexpr Key indexInterval[] = {"index_topk_freq"};
 inline constexpr Key indexEvery[] = {"cli_factor"};
 inline constexpr Key indexOffset[] = {"index_skip_topk_offset"};
 inline constexpr Key compressRatios[] = {"compress_ratios"};
+inline constexpr Key entryLayers[] = {"kv_source_layer_ids"};
 inline constexpr Key compressRope[] = {"compress_rope_theta"};
 inline constexpr Key compressRates[] = {"compress_rates"};
 inline constexpr Key sparseRate[] = {"compress_rate_csa", "compressed_sparse_attention"};

@@ -69,6 +69,7 @@ inline constexpr std::string_view harmlessKeys[] = {
     "num_attention_sinks", "keep_window_size", "prefix_dense_sliding_window_pattern", "attention_sinks",
     "rswa_window", "kv_channels", "multi_query_attention", "activation_situ_linear_beta", "query_key_layer_scaling",
     "dual_chunk_attention_config", "attn_layer_offset", "context_window_size",
+    "index_source_layer_ids", "engram_compressed_vocab_size", "number_of_conv_states",
 };
 
 /// Keys that this reader understands, of those that hold such a word.

@@ -82,6 +82,11 @@ inline constexpr Key ngramRatio[] = {"ngram_vocab_size_ratio", "oe_vocab_size_ra
 inline constexpr Key ngramRows[] = {"ngram_vocab_size_base"};
 inline constexpr Key ngramWidth[] = {"ple_embed_dim"};
 
+// Engram: tables of hashed n-grams in listed layers, with so many rows each
+inline constexpr Key engramLayers[] = {"engram_layer_ids"};
+inline constexpr Key engramRows[] = {"engram_num_embeddings"};
+inline constexpr Key engramWidth[] = {"engram_head_dim"};
+
 // Streams beside the hidden state, and a low-rank path beside each layer
 inline constexpr Key alternating[] = {"altup_num_inputs"};
 inline constexpr Key residualRank[] = {"laurel_rank"};
