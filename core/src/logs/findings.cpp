@@ -63,6 +63,7 @@ void Findings::begin() {
 
 bool Findings::counts(const Form& form) const {
     if (section_ == "draft") return form.starts && form.enters == "-";
+    if (form.within.substr(0, 1) == "!") return form.within.substr(1) != section_;
     return form.within.empty() || (form.within == "-" ? section_.empty() : form.within == section_);
 }
 

@@ -53,7 +53,7 @@ struct Form {
     std::string_view text;
     std::string_view source;        ///< file that prints it, releases that were seen
     std::string_view refusal = {};  ///< code: the engine does not start
-    std::string_view within = {};   ///< counts in this section alone; `-`: outside of any
+    std::string_view within = {};   ///< counts in this section alone; `-`: outside of any; `!`: outside of this
     std::string_view enters = {};   ///< begins a section; `-` ends it
     std::string_view version = {};  ///< only this generation prints it
     bool starts = false;            ///< a start of the engine begins

@@ -16,6 +16,7 @@ constexpr std::string_view windowCache =
     "August 2025 and later";
 constexpr std::string_view indexed = "src/llama-kv-cache-dsa.cpp, llama-memory-hybrid-idx.cpp, 2026";
 constexpr std::string_view compressed = "src/llama-kv-cache-dsv4.cpp, June 2026 and later";
+constexpr std::string_view fitting = "src/llama.cpp, December 2025 to April 2026; common/fit.cpp, later";
 constexpr std::string_view breakdown = "src/llama-context.cpp, September 2025 to April 2026; common/fit.cpp, later";
 constexpr std::string_view loader = "src/llama-model.cpp load_tensors, 2024 and later";
 constexpr std::string_view slots = "examples/server/server.cpp, later tools/server/server.cpp and server-context.cpp";
@@ -36,7 +37,7 @@ constexpr Form forms[] = {
 
     // The context.
     {.text = "llama_context: n_seq_max = {nParallel}", .source = context},
-    {.text = "llama_context: n_ctx = {ctx}", .source = context},
+    {.text = "llama_context: n_ctx = {ctx}", .source = context, .enters = "-"},
     {.text = "llama_context: n_ubatch = {nUbatch}", .source = context},
     {.text = "llama_context: flash_attn = {flashAttn}", .source = context},
     {.text = "llama_context: kv_unified = {kvUnified}", .source = "src/llama-context.cpp, July 2025 and later"},
@@ -88,8 +89,8 @@ constexpr Form forms[] = {
     {.text = "compute buffer size = {computeBuffer} MiB", .source = "llama.cpp, src/llama.cpp, January 2024 to March 2025; src/llama-context.cpp, later", .enters = "-"},
     // At the end, and before it where layers are fitted to the devices: whole units, cut off.
     {.text = "memory_breakdown_print: | memory breakdown [MiB]", .source = breakdown, .lists = true},
-    {.text = "memory_breakdown_print: | - {skip} | {skip} = {skip} + ({skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute})", .source = breakdown},
-    {.text = "memory_breakdown_print: | - {skip} | {skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute} |", .source = breakdown},
+    {.text = "memory_breakdown_print: | - {skip} | {skip} = {skip} + ({skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute})", .source = breakdown, .within = "!trial"},
+    {.text = "memory_breakdown_print: | - {skip} | {skip} = {breakdownModel} + {breakdownContext} + {breakdownCompute} |", .source = breakdown, .within = "!trial"},
     {.text = "compute buffer total size = {computeBuffer} MB", .source = "llama.cpp, July to November 2023, in units of 2^20 bytes"},
     {.text = "compute buffer total size = {computeBuffer} MiB", .source = "llama.cpp, November 2023 to January 2024"},
     // The server's slots, also while requests run.
@@ -102,6 +103,12 @@ constexpr Form forms[] = {
     {.text = "stop processing: n_past = {slotTokens}, truncated", .source = slots},
     {.text = "update_slots: all slots are idle", .source = slots},
     {.text = "slot launch_slot_: id", .source = slots},
+
+    // Trials of contexts, before the one that is made.
+    {.text = "fitting params to device memory", .source = fitting, .enters = "trial"},
+    {.text = "getting device memory data for", .source = fitting, .enters = "trial"},
+    {.text = "fit params to free device memory", .source = fitting, .enters = "-"},
+    {.text = "fitting params to free memory took", .source = fitting, .enters = "-"},
 
     // Further contexts belong to a draft model.
     {.text = "loading draft model", .source = "examples/server/server.cpp, later tools/server; common/speculative.cpp, July 2026 and later", .enters = "draft"},
