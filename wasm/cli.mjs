@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { version } from "kvfit:provenance";
 import { helpText, misuse, readArguments } from "./cli/arguments.mjs";
 import { architectureText, clean, hardwareText, modelsText, sizeText, table } from "./cli/print.mjs";
@@ -11,6 +12,7 @@ import { contextCsv, contextMarkdown, contextText, loadText, transferText } from
 import { logText } from "./cli/print_log.mjs";
 import { fitText, solveText } from "./cli/print_plan.mjs";
 import { reuseCsv, reuseTables, reuseText } from "./cli/print_reuse.mjs";
+import { decoded } from "./decoded.mjs";
 import { KvFitError, loadKvFit } from "./kvfit.mjs";
 import { nearest } from "./nearest.mjs";
 import { typesBeside } from "./stored_types.mjs";
@@ -24,7 +26,7 @@ import { typesBeside } from "./stored_types.mjs";
 const commands = {
   async size(kvfit, given) {
     const [word] = given.rest;
-    if (word !== undefined) throw misuse(`unexpected ${word}`, `did you mean --model ${word}?`);
+    if (word !== undefined) throw unexpected(word, given);
     /** @type {Scenario} */
     const whole = { ...given.scenario, ...(await modelOf(kvfit, given)) };
     const result = kvfit.size(whole);
@@ -33,7 +35,7 @@ const commands = {
 
   async fit(kvfit, given) {
     const [word] = given.rest;
-    if (word !== undefined) throw misuse(`unexpected ${word}`, `did you mean --model ${word}?`);
+    if (word !== undefined) throw unexpected(word, given);
     const whole = { ...given.scenario, ...(await modelOf(kvfit, given)) };
     const result = kvfit.fit(whole);
     return { result, text: () => fitText(result, kvfit.remedies(whole)), status: result.fits ? 0 : 1 };
@@ -53,12 +55,16 @@ const commands = {
       : scenarioTable(kvfit.compare(await comparedScenarios(kvfit, given)));
     const order = sorted(head, rows, given.sort);
     const text = given.csv ? cellsCsv : given.markdown ? cellsMarkdown : cellsText;
-    return { result: order.map((i) => result[i]), text: () => text([head, ...order.map((i) => rows[i])]) };
+    return {
+      result: order.map((i) => result[i]),
+      text: () => text([head, ...order.map((i) => rows[i])]),
+      status: result.every(({ errors }) => errors.length > 0) ? 2 : 0,
+    };
   },
 
   async load(kvfit, given) {
     const [word] = given.rest;
-    if (word !== undefined) throw misuse(`unexpected ${word}`, `did you mean --model ${word}?`);
+    if (word !== undefined) throw unexpected(word, given);
     const whole = { ...(await lengthsOf(kvfit, given)), ...given.scenario, ...(await modelOf(kvfit, given)) };
     const result = kvfit.load(whole);
     return { result, text: () => loadText(result), status: result.concurrency.expected > 0 ? 0 : 1 };
@@ -111,10 +117,10 @@ const commands = {
     if (file === undefined || more.length > 0) throw misuse("read-log takes one file", "- is standard input");
     const log = kvfit.openLog();
     try {
-      for await (const piece of await bytesOf(file)) log.feed(piece);
+      for await (const piece of bytesOf(file)) log.feed(piece);
     } catch (error) {
       log.close();
-      throw misuse(`${file} cannot be read: ${/** @type {Error} */ (error).message.replace(/,.*/s, "")}`);
+      throw error;
     }
     const model = Object.entries(await modelOf(kvfit, given)).filter(([, value]) => value !== undefined);
     const result = kvfit.explainLog(log.finish(), { ...given.scenario, ...Object.fromEntries(model) });
@@ -123,11 +129,15 @@ const commands = {
 
   async traffic(kvfit, { traffic }) {
     if (traffic === undefined) throw misuse("give --traffic FILE");
-    const pieces = kvfit.traffic(await descriptionIn(traffic));
+    const pieces = kvfit.traffic(await jsonOf(traffic));
     for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, "drain");
     return { result: {}, text: () => "" };
   },
 };
+
+/** @param {string} word @param {Arguments} given */
+const unexpected = (word, { model, config, gguf }) =>
+  misuse(`unexpected ${word}`, (model ?? config ?? gguf) ? "" : `did you mean --model ${word}?`);
 
 /** Whether a text has every word, in letters of either case. @param {string} text @param {string[]} words */
 const saysAll = (text, words) => words.every((word) => text.toLowerCase().includes(word.toLowerCase()));
@@ -160,11 +170,27 @@ function sorted(head, rows, by) {
   return order.sort(compared);
 }
 
-/** Bytes of a file, or of the standard input. @param {string} file @returns {Promise<AsyncIterable<Uint8Array>>} */
-async function bytesOf(file) {
-  if (file === "-") return process.stdin;
-  const handle = await reading(file, open(file));
-  return createReadStream(file, { fd: handle, highWaterMark: 2 ** 20 });
+/** Bytes of a file, or of the standard input. @param {string} file @returns {AsyncGenerator<Uint8Array>} */
+async function* bytesOf(file) {
+  const stream = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 20 });
+  try {
+    yield* stream;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** The text of a file, or of the standard input. @param {string} file */
+const textOf = async (file) => decoded(await reading(file, file === "-" ? buffer(process.stdin) : readFile(file)));
+
+/** What a file of JSON holds. @param {string} file */
+async function jsonOf(file) {
+  const text = await textOf(file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw misuse(`${file} is not JSON: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 /** What would let a refused start fit, where the memory is known. @param {KvFit} kvfit @param {Log} log */
@@ -182,14 +208,7 @@ function logRemedies(kvfit, { refusals, errors, scenario }) {
  * @param {KvFit} kvfit @param {Arguments} given
  * @returns {Promise<Scenario[]>} */
 async function comparedScenarios(kvfit, given) {
-  if (given.scenarios !== undefined) {
-    const text = await reading(given.scenarios, readFile(given.scenarios, "utf8"));
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      throw misuse(`${given.scenarios} is not JSON: ${/** @type {Error} */ (error).message}`);
-    }
-  }
+  if (given.scenarios !== undefined) return jsonOf(given.scenarios);
   const names = [...given.models, ...given.rest];
   /** @type {Scenario[]} */
   let all = names.map((model) => ({ model }));
@@ -204,25 +223,14 @@ async function comparedScenarios(kvfit, given) {
 /** Lengths of a file, in place of those of the settings. @param {KvFit} kvfit @param {Arguments} given */
 async function lengthsOf(kvfit, { trace }) {
   if (trace === undefined) return {};
-  const source = trace === "-" ? process.stdin : createReadStream(trace, { fd: await reading(trace, open(trace)) });
-  const { text, requestsPerSecond } = await kvfit.readLengths(source);
+  const { text, requestsPerSecond } = await kvfit.readLengths(bytesOf(trace));
   return { lengths: text, ...(requestsPerSecond > 0 ? { requestsPerSecond } : {}) };
-}
-
-/** Described traffic as JSON. @param {string} file @returns {Promise<Traffic>} */
-async function descriptionIn(file) {
-  const text = await reading(file, readFile(file, "utf8"));
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw misuse(`${file} is not JSON: ${/** @type {Error} */ (error).message}`);
-  }
 }
 
 /** Where a replay reads its requests. @param {Arguments} given */
 async function requestsOf({ trace, traffic }) {
   if ((trace === undefined) === (traffic === undefined)) throw misuse("give --trace FILE or --traffic FILE");
-  if (traffic !== undefined) return descriptionIn(traffic);
+  if (traffic !== undefined) return jsonOf(traffic);
   return bytesOf(/** @type {string} */ (trace));
 }
 
@@ -239,7 +247,7 @@ async function modelOf(kvfit, { model, config, gguf }) {
 
 /** A configuration, with the stored types that a file beside it has. @param {string} file */
 async function configIn(file) {
-  const text = await reading(file, readFile(file, "utf8"));
+  const text = await textOf(file);
   if (basename(file) !== "config.json") return text;
   try {
     const config = JSON.parse(text);
@@ -274,9 +282,13 @@ async function reading(file, done) {
   try {
     return await done;
   } catch (error) {
-    throw misuse(`${file} cannot be read: ${/** @type {Error} */ (error).message.replace(/,.*/s, "")}`);
+    throw unreadable(file, error);
   }
 }
+
+/** @param {string} file @param {unknown} error */
+const unreadable = (file, error) =>
+  misuse(`${file} cannot be read: ${/** @type {Error} */ (error).message.replace(/,.*/s, "")}`);
 
 /** @param {string | undefined} name */
 function commandNamed(name) {

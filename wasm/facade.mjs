@@ -47,7 +47,7 @@ function acceleratorOf(id, field) {
   const accelerator = hardware().find((one) => one.id === id) ?? entryNamed(id, hardware());
   if (accelerator) return accelerator;
   const near = idsNear(id, hardware());
-  const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "hardware() lists the ids";
+  const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "hardware(), or kvfit hardware, lists the ids";
   const value = repeated(id);
   throw refusal("unknown_hardware", field, `${field} "${value}" is not a known accelerator`, hint, {
     value,
@@ -93,7 +93,7 @@ export async function openKvFit(wasm) {
     const entry = byId().get(id) ?? entryNamed(id, models());
     if (entry) return entry;
     const near = idsNear(id, models());
-    const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "models() lists the ids";
+    const hint = near.length > 0 ? `did you mean ${near.join(", ")}?` : "models(), or kvfit models, lists the ids";
     const value = repeated(id);
     throw refusal("unknown_model", "model", `model "${value}" is not in the catalogue`, hint, {
       value,

@@ -128,6 +128,10 @@ test("bad input is status 2 and a clear line for each error", () => {
     [["size", "--model", id, "--tokens", "1e30"], /^kvfit: tokens is "1e30", which is not a count/],
     [["size", "--config", join(folder, "absent.json")], /^kvfit: .*absent\.json cannot be read: ENOENT/],
     [["size", "--config", file("broken.json", '{\n  "a": }')], /^kvfit: .*broken\.json:2:\d+: /],
+    [["size", "--model", id, "--tokens", "1", "--tokens", "2"], /^kvfit: --tokens is given twice\n$/],
+    [["size", "--model", id, "--swa-full", "maybe"], /^kvfit: unexpected maybe\n$/],
+    [["read-log", join(folder, "absent.log")], /^kvfit: \S*absent\.log cannot be read: ENOENT[^/]*$/],
+    [["reuse", "--model", id, "--trace", folder], /^kvfit: .* cannot be read: EISDIR/],
     [["model"], /^kvfit: no model is given/],
     [["model", "\u001b[31mred"], /^kvfit: model "\[31mred" is not in the catalogue/],
   ];
@@ -137,6 +141,23 @@ test("bad input is status 2 and a clear line for each error", () => {
     assert.equal(stdout, "");
     assert.match(stderr, line);
   }
+});
+
+test("a configuration comes from standard input too, and as Windows writes it", () => {
+  const text = JSON.stringify(llama);
+  for (const input of [Buffer.from(text), Buffer.from(`\ufeff${text}`, "utf16le")]) {
+    const args = [command, "size", "--config", "-", "--tokens", "1024"];
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8", input });
+    assert.equal(status, 0);
+    assert.match(stdout, /134,217,728 B/);
+  }
+});
+
+test("a row of a comparison without an answer has no figures", () => {
+  const { status, stdout } = run("compare", "nosuch", id, "--csv");
+  assert.equal(status, 0);
+  assert.match(stdout, /^,payload,,,,,,,"?model ""nosuch""/m);
+  assert.equal(run("compare", "nosuch").status, 2);
 });
 
 test("text of others cannot command the terminal", () => {

@@ -155,6 +155,14 @@ test("a model or an accelerator is found under its name, however that is written
   assert.deepEqual(near("Qwen3-235B-AWQ")[0], "qwen3-235b-a22b");
 });
 
+test("found values are written out, and GPUs are named with their layout", () => {
+  const many = { ...scenario, tokens: "64K", sequences: 8, engine: "vllm" };
+  const { value, message } = kvfit.solve(many, "tokens");
+  assert.equal(message, `with tokens ${Number(value).toLocaleString("en")} it fits`);
+  const gpus = kvfit.remedies({ ...scenario, sequences: 200 }).find(({ code }) => code === "more_gpus");
+  assert.match(gpus?.message ?? "", /^use \d+ GPUs \(tp \d+, pp \d+\)$/);
+});
+
 test("a table goes to the trained length", () => {
   const rows = kvfit.table(scenario);
   assert.deepEqual([rows[0].tokens, rows.at(-1)?.tokens], [2048, 131072]);

@@ -80,12 +80,14 @@ export function readArguments(args, settings) {
       (texts[name] ??= []).push(value ?? "");
     }
   }
+  const [command, ...rest] = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  if (command !== "compare")
+    for (const [name, values] of Object.entries(texts)) if (values.length > 1) wrong(`--${name} is given twice`);
   if (errors.length > 0) throw new KvFitError(errors);
 
   const given = [...keys].filter(([kebab]) => kebab in texts);
   const scenario = Object.fromEntries(given.map(([kebab, key]) => [key, texts[kebab].at(-1)]));
   const choices = Object.fromEntries(given.map(([kebab, key]) => [key, texts[kebab]]));
-  const [command, ...rest] = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
   const [json, csv, markdown, engines, help, version] = ["json", "csv", "markdown", "engines", "help", "version"].map(
     (name) => switches.has(name),
   );
@@ -141,7 +143,7 @@ kvfit traffic --traffic FILE       described traffic as such a trace
 ${table(
   [
     ["--model ID", "Model of the catalogue."],
-    ["--config FILE", "Model of a config.json or params.json."],
+    ["--config FILE", "Model of a config.json or params.json; - is standard input."],
     ["--gguf FILE", "Model of a GGUF file; only its head is read."],
     ["--scenarios FILE", "compare: a JSON list of scenarios."],
     ["--trace FILE", "reuse, load: request trace, JSON lines, perhaps gzipped; load: or a table; - is standard input."],

@@ -4,19 +4,22 @@ import { clean, table } from "./print.mjs";
 /** @import { CompareRow, EngineRow } from "../kvfit.js" */
 /** @typedef {string | number | boolean} Cell */
 
+/** What a row without an answer has nothing in. @param {(row: CompareRow) => Cell | null} value @returns {(row: CompareRow) => Cell | null} */
+const answered = (value) => (row) => (row.errors.length > 0 ? null : value(row));
+
 /** @type {[string, (row: CompareRow) => Cell | null][]} */
 const columns = [
   ["model", (row) => row.model],
   ["engine", (row) => [row.engine, row.engineVersion].filter(Boolean).join(" ")],
-  ["tokens", (row) => row.tokens],
-  ["sequences", (row) => row.sequences],
-  ["payload_bytes", (row) => row.payloadBytes],
-  ["bytes_per_sequence", (row) => row.bytesPerSequence],
-  ["marginal_bytes_per_token", (row) => row.marginalBytesPerToken],
+  ["tokens", answered((row) => row.tokens)],
+  ["sequences", answered((row) => row.sequences)],
+  ["payload_bytes", answered((row) => row.payloadBytes)],
+  ["bytes_per_sequence", answered((row) => row.bytesPerSequence)],
+  ["marginal_bytes_per_token", answered((row) => row.marginalBytesPerToken)],
   ["kv_bytes_per_gpu", (row) => row.kvBytes],
   ["kv_available_bytes", (row) => row.kvAvailableBytes],
   ["memory_share", (row) => row.memoryShare],
-  ["gpus", (row) => row.gpus],
+  ["gpus", answered((row) => row.gpus)],
   ["capacity_tokens", (row) => row.capacityTokens],
   ["requests_that_fit", (row) => row.requestsThatFit],
   ["max_tokens", (row) => row.maxTokens],

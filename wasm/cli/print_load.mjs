@@ -77,8 +77,8 @@ export function transferText({ tokens, bytes, bytesPerRank, ranks, routes, recom
       "",
     ]);
   return [
-    `The cache of ${whole.format(tokens)} tokens is ${gib(bytes)} (${exact(bytes)}), ${gib(bytesPerRank)} on each of ${whole.format(ranks)}.\n\n`,
-    rows.length > 0 ? table(rows) : "",
+    `The cache of ${whole.format(tokens)} tokens is ${gib(bytes)} (${exact(bytes)}), ${gib(bytesPerRank)} on each of ${whole.format(ranks)}.\n`,
+    rows.length > 0 ? `\n${table(rows)}` : "",
     list("Notes", messages(notes)),
   ].join("");
 }

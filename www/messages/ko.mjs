@@ -1277,7 +1277,11 @@ export default {
   "remedies.layers_on_host": "GPU에 레이어 {nGpuLayers}개만 두고 나머지는 호스트에 두기",
   "remedies.max_model_len": "최대 요청 길이를 {maxModelLen}토큰으로 하여 엔진 시작",
   "remedies.max_num_seqs": "maxNumSeqs를 {maxNumSeqs}(으)로 낮추기",
-  "remedies.more_gpus": "GPU {gpus}개 사용",
+  "remedies.more_gpus": [
+    "GPU {gpus}개 사용 (tp {tp}, pp {pp}, attentionDp {attentionDp})",
+    "GPU {gpus}개 사용 (tp {tp}, pp {pp})",
+    "GPU {gpus}개 사용",
+  ],
   "remedies.more_at_once": "동시에 실행할 수 있는 요청을 {maxNumSeqs}개로 늘리기",
   "remedies.more_ranks": "모델을 GPU {tp}개에 나누기",
   "remedies.shorter_context": "요청을 {tokens}토큰으로 제한",

@@ -1199,7 +1199,11 @@ export default {
   "remedies.layers_on_host": "GPU 上只保留 {nGpuLayers} 层，其余放在主机上",
   "remedies.max_model_len": "以最长请求 {maxModelLen} 个 token 启动引擎",
   "remedies.max_num_seqs": "将 maxNumSeqs 降到 {maxNumSeqs}",
-  "remedies.more_gpus": "使用 {gpus} 个 GPU",
+  "remedies.more_gpus": [
+    "使用 {gpus} 个 GPU（tp {tp}，pp {pp}，attentionDp {attentionDp}）",
+    "使用 {gpus} 个 GPU（tp {tp}，pp {pp}）",
+    "使用 {gpus} 个 GPU",
+  ],
   "remedies.more_at_once": "允许同时运行 {maxNumSeqs} 个请求",
   "remedies.more_ranks": "把模型划分到 {tp} 个 GPU",
   "remedies.shorter_context": "将每个请求限制在 {tokens} 个 token",

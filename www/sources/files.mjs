@@ -1,3 +1,4 @@
+import { decoded } from "../../wasm/decoded.mjs";
 import { SourceFailure } from "./failure.mjs";
 import { readHead } from "./head.mjs";
 
@@ -25,7 +26,7 @@ export async function readFile(kvfit, file) {
   if (start.length === 9 && start[7] === 0 && start[8] === 0x7b)
     return { weights: (await readHead(slice, kvfit.readSafetensors)).weights };
   if (file.size > longestText) throw new SourceFailure("kind", { name: file.name });
-  return readText(kvfit, await file.text(), file.name);
+  return readText(kvfit, decoded(await slice(0, file.size)), file.name);
 }
 
 /**

@@ -149,8 +149,13 @@ private:
     void moreGpus() {
         const std::optional<GpuChoice> choice = fewestGpus(planner_, s_);
         if (!choice) return;
+        const Layout& l = choice->layout;
+        std::string layout;
+        if (dividesOverRanks(s_))
+            layout = " (tp " + countText(l.tp) + ", pp " + countText(l.pp) +
+                     (l.attentionDp ? ", attention data-parallel)" : ")");
         offer({"more_gpus",
-               "use " + countText(choice->count()) + " GPUs",
+               "use " + countText(choice->count()) + " GPUs" + layout,
                changesOf(*choice, s_),
                {{"gpus", std::to_string(choice->count())}}});
     }

@@ -141,7 +141,9 @@ Expected<SolveResult> solve(const Architecture& architecture, const Accelerators
     // Where nothing fits, a scenario that is wrong in itself says what is wrong with it.
     if (!r.value)
         if (const Expected<Attempt> tried = planner.attempt(scenario); !tried) return tried.errors();
-    r.message = r.value ? "with " + key + " " + settingText(*r.value) + " it fits" : "no " + key + " makes it fit";
+    const auto* count = r.value ? std::get_if<std::int64_t>(&*r.value) : nullptr;
+    r.message = r.value ? "with " + key + " " + (count ? countText(*count) : settingText(*r.value)) + " it fits"
+                        : "no " + key + " makes it fit";
     return r;
 }
 
