@@ -15,7 +15,7 @@ import { reuseCsv, reuseTables, reuseText } from "./cli/print_reuse.mjs";
 import { decoded } from "./decoded.mjs";
 import { KvFitError, loadKvFit } from "./kvfit.mjs";
 import { nearest } from "./nearest.mjs";
-import { typesBeside } from "./stored_types.mjs";
+import { typesBeside, typesFile } from "./stored_types.mjs";
 
 /** @import { KvFit, Log, Scenario, Traffic } from "./kvfit.js" */
 /** @import { Cell } from "./cli/print_compare.mjs" */
@@ -251,7 +251,7 @@ async function configIn(file) {
   if (basename(file) !== "config.json") return text;
   try {
     const config = JSON.parse(text);
-    const types = await typesBeside(config, () => readFile(join(dirname(file), "hf_quant_config.json"), "utf8"));
+    const types = await typesBeside(config, () => readFile(join(dirname(file), typesFile), "utf8"));
     return types.quantization ? JSON.stringify({ ...config, ...types }) : text;
   } catch {
     return text; // the core's own reader says what is wrong with it

@@ -1,9 +1,12 @@
 /** Keys of a configuration that say how its weights and its cache are stored, as core/src/read/config/keys.hpp has them. */
 const keys = ["quantization_config", "compression_config", "quantization"];
 
+/** Where ModelOpt's older exports keep the stored types. */
+export const typesFile = "hf_quant_config.json";
+
 /**
- * What hf_quant_config.json says, as a key of the configuration beside it: ModelOpt's older exports keep the stored types
- * there, where engines look if the configuration, or a part of it such as text_config, states none.
+ * What that file says, as a key of the configuration beside it: engines look there if the configuration, or a part of it
+ * such as text_config, states none.
  * @param {unknown} config
  * @param {() => Promise<string>} read the other file's text, or fails
  * @returns {Promise<{ quantization?: object }>}

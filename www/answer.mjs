@@ -48,6 +48,21 @@ export function attempt(question) {
   }
 }
 
+/** What the core finds wrong, or else what stopped it: a file that is gone, a lack of memory. @param {any} thrown @param {string} code @returns {Answer["errors"]} */
+export const errorsOf = (thrown, code) =>
+  thrown?.errors ?? [
+    {
+      code,
+      message: String(thrown?.message ?? thrown),
+      hint: "",
+      field: "",
+      pointer: "",
+      params: {},
+      line: 0,
+      column: 0,
+    },
+  ];
+
 /** The same of an answer that comes later. @template T @param {Promise<T>} answer @returns {Promise<{result?: T, errors: Answer["errors"]}>} */
 export const attemptLater = (answer) =>
   answer.then(

@@ -97,7 +97,11 @@ export class KvFitElement extends /** @type {typeof HTMLElement} */ (globalThis.
 
   async connectedCallback() {
     this.#attributes.observe(this, { attributes: true });
-    if (this.#kvfit) return this.#render();
+    if (this.#kvfit) {
+      // What was set while it stood nowhere, and what was under way.
+      this.#readAttributes();
+      return this.relabel();
+    }
     this.#speak();
     if (!this.#root.hasChildNodes()) {
       // else there is an answer that the build or a saved page drew

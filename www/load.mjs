@@ -1,4 +1,4 @@
-import { attemptLater, without } from "./answer.mjs";
+import { attemptLater, errorsOf, without } from "./answer.mjs";
 
 /** @typedef {import("./types.js").Load} Load */
 /** @typedef {import("./types.js").Frame} Frame */
@@ -59,8 +59,6 @@ export async function takeLengths(frame, file) {
       { lengthsFile: { name: file.name, requests, kept, badLines } },
     );
   } catch (thrown) {
-    if (!(thrown instanceof Error) || !("errors" in thrown)) throw thrown;
-    const errors = /** @type {import("./types.js").InputError[]} */ (thrown.errors);
-    frame.show({ lengthsFile: { name: file.name, error: errors[0] } });
+    frame.show({ lengthsFile: { name: file.name, error: errorsOf(thrown, "unreadable_file")[0] } });
   }
 }

@@ -1,4 +1,4 @@
-import { attempt, subjectKeys, without } from "./answer.mjs";
+import { attempt, errorsOf, subjectKeys, without } from "./answer.mjs";
 
 /** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./types.js").Log} Log */
@@ -71,7 +71,7 @@ export class LogRunner {
     const running = (this.#running = {});
     const mine = () => running === this.#running;
     this.#forget();
-    if (source.size === 0) return this.#redraw();
+    if (source.size === 0 && source !== this.file) return this.#redraw();
     const open = frame.kvfit.openLog();
     let reading;
     try {
@@ -91,7 +91,7 @@ export class LogRunner {
     } catch (thrown) {
       open.close();
       if (!mine()) return;
-      this.errors = [{ ...unreadable, message: String(/** @type {Error} */ (thrown).message), params: {} }];
+      this.errors = errorsOf(thrown, "unreadable_file");
     }
     this.progress = undefined;
     this.#reading = reading;
@@ -140,5 +140,3 @@ export class LogRunner {
     this.#running = undefined;
   }
 }
-
-const unreadable = { code: "unreadable_file", pointer: "", field: "log", hint: "", line: 0, column: 0 };

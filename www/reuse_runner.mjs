@@ -1,3 +1,4 @@
+import { errorsOf } from "./answer.mjs";
 import { breath } from "./breath.mjs";
 
 /** @typedef {import("./types.js").Frame} Frame */
@@ -7,21 +8,6 @@ import { breath } from "./breath.mjs";
 
 const patience = 300; // milliseconds without a change before a replay begins
 const quick = 5000; // a replay that took longer waits for the button
-
-/** What the core finds wrong, or what else stopped a replay: a file that is gone, a lack of memory. @param {any} thrown @returns {import("./types.js").InputError[]} */
-const errorsOf = (thrown) =>
-  thrown?.errors ?? [
-    {
-      code: "replay_failed",
-      message: String(thrown?.message ?? thrown),
-      hint: "",
-      field: "",
-      pointer: "",
-      params: {},
-      line: 0,
-      column: 0,
-    },
-  ];
 
 /** Replays a trace or described traffic whenever the scenario changes; a later run makes an earlier one void. */
 export class ReuseRunner {
@@ -113,7 +99,7 @@ export class ReuseRunner {
       this.stale = false;
     } catch (thrown) {
       if (!mine() || running.signal.aborted) return;
-      this.errors = errorsOf(thrown);
+      this.errors = errorsOf(thrown, "replay_failed");
     }
     this.#took = performance.now() - started;
     this.#running = undefined;

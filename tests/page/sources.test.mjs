@@ -1,7 +1,7 @@
 // A person's own model: pasted, from a file, dropped, typed by hand, from a hub, and in a link.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { figure, fromDisk, launch } from "./browser.mjs";
+import { figure, fromDisk, launch, settled } from "./browser.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -117,6 +117,26 @@ test("a file that is dropped anywhere on the calculator is taken", async () => {
   await page.locator(".sentence").dispatchEvent("drop", { dataTransfer: transfer });
   await sized(page);
   assert.equal(await page.locator(".dropping").count(), 0);
+});
+
+test("of several files the configuration counts, with the stored types of the file beside it; an empty one is told", async () => {
+  const page = await opened();
+  const transfer = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    for (const [name, content] of [
+      ["hf_quant_config.json", '{"quantization":{"quant_algo":"NVFP4","kv_cache_quant_algo":"FP8"}}'],
+      ["config.json", text],
+      ["tokenizer_config.json", '{"chat_template":"","tokenizer_class":"X"}'],
+    ])
+      data.items.add(new File([content], name));
+    return data;
+  }, pasted);
+  await page.locator(".sentence").dispatchEvent("drop", { dataTransfer: transfer });
+  await sized(page, bytes / 2);
+  await settled(page);
+  assert.equal(await page.locator(".error, .problem").count(), 0);
+  await page.locator("#own-file").setInputFiles({ name: "config.json", mimeType: "", buffer: Buffer.from("") });
+  await page.locator(".own .error", { hasText: "not valid JSON" }).first().waitFor({ state: "attached" });
 });
 
 test("typed by hand: four numbers are a model; what is missing is told", async () => {

@@ -106,6 +106,21 @@ test("an element that a host moves before it is ready becomes so once", async ()
   assert.equal(await page.locator("kv-fit .sentence").count(), 1);
 });
 
+test("an element that is taken out and put elsewhere has what was set meanwhile, and that place's language", async () => {
+  const page = await hosted(
+    `<div lang="ko"></div><kv-fit model="llama-3.1-8b-instruct" tokens="128K"></kv-fit>${element}`,
+  );
+  assert.equal(await figure(page, "payload-bytes"), 16 * 2 ** 30);
+  await page.evaluate(() => {
+    const element = /** @type {HTMLElement} */ (document.querySelector("kv-fit"));
+    element.remove();
+    element.setAttribute("sequences", "2");
+    document.querySelector("div")?.append(element);
+  });
+  assert.equal(await figure(page, "payload-bytes"), 32 * 2 ** 30);
+  assert.equal(await page.locator(".kvfit").getAttribute("lang"), "ko");
+});
+
 test("a host whose policy bars style elements gets the styles all the same", async () => {
   const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'";
   const body = `<kv-fit model="deepseek-v4-flash" tokens="1000000"></kv-fit>${element}`;

@@ -64,6 +64,7 @@ export default {
 
   "errors.unknown_model": "{message}; search by a part of its name",
   "errors.unknown_dtype": "{message}",
+  "errors.unreadable_file": "the file cannot be read: {message}",
   "errors.replay_failed": "the replay stopped: {message}",
 
   "errors.invalid_json": "this is not valid JSON; check for a missing comma, quote or bracket there",

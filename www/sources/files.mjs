@@ -1,4 +1,5 @@
 import { decoded } from "../../wasm/decoded.mjs";
+import { typesBeside, typesFile } from "../../wasm/stored_types.mjs";
 import { SourceFailure } from "./failure.mjs";
 import { readHead } from "./head.mjs";
 
@@ -15,9 +16,10 @@ const longestText = 16 * 2 ** 20; // a list of all tensors of the largest models
  * Reads a file by what it holds, whatever it is called; of the large kinds the head alone.
  * @param {KvFit} kvfit
  * @param {File} file
+ * @param {File[]} [beside] files that came with it
  * @returns {Promise<Given>}
  */
-export async function readFile(kvfit, file) {
+export async function readFile(kvfit, file, beside = []) {
   const slice = async (/** @type {number} */ from, /** @type {number} */ to) =>
     new Uint8Array(await file.slice(from, to).arrayBuffer());
   const start = await slice(0, 9);
@@ -26,7 +28,14 @@ export async function readFile(kvfit, file) {
   if (start.length === 9 && start[7] === 0 && start[8] === 0x7b)
     return { weights: (await readHead(slice, kvfit.readSafetensors)).weights };
   if (file.size > longestText) throw new SourceFailure("kind", { name: file.name });
-  return readText(kvfit, decoded(await slice(0, file.size)), file.name);
+  const text = decoded(await slice(0, file.size));
+  const config = plain(text);
+  if (config?.weight_map) return { weights: kvfit.readSafetensors(text).weights };
+  const types =
+    config && (await typesBeside(config, async () => beside.find(({ name }) => name === typesFile)?.text() ?? ""));
+  const named = !config || config._name_or_path || config.architectures || config.model_type;
+  if (named && !types?.quantization) return { config: text };
+  return { config: JSON.stringify({ _name_or_path: file.name, ...config, ...types }, null, 2) }; // the file's name says more than none
 }
 
 /**
@@ -37,14 +46,6 @@ export async function readFile(kvfit, file) {
 export async function readGguf(kvfit, slice, name) {
   const architecture = await readHead(slice, kvfit.readGguf);
   return { architecture: JSON.stringify({ ...architecture, name: architecture.name || name }) };
-}
-
-/** A configuration, or the index of a model's weight files. @param {KvFit} kvfit @param {string} text @param {string} file @returns {Given} */
-function readText(kvfit, text, file) {
-  const config = plain(text);
-  if (config?.weight_map) return { weights: kvfit.readSafetensors(text).weights };
-  if (!config || config._name_or_path || config.architectures || config.model_type) return { config: text };
-  return { config: JSON.stringify({ _name_or_path: file, ...config }, null, 2) }; // the file's name says more than none
 }
 
 /** The object that a JSON text is, if it is one. @param {string} text @returns {Record<string, any> | undefined} */

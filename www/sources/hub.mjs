@@ -1,4 +1,4 @@
-import { typesBeside } from "../../wasm/stored_types.mjs";
+import { typesBeside, typesFile } from "../../wasm/stored_types.mjs";
 import { SourceFailure } from "./failure.mjs";
 import { plain, readGguf } from "./files.mjs";
 
@@ -82,7 +82,7 @@ async function fetchConfig(place) {
   if (!/^\s*\{/.test(text)) throw new SourceFailure("not_json");
   const config = plain(text);
   if (!config) return { config: text };
-  const beside = () => ask(address({ ...place, file: "hf_quant_config.json" })).then((file) => body(file, longest));
+  const beside = () => ask(address({ ...place, file: typesFile })).then((file) => body(file, longest));
   const types = await typesBeside(config, async () => new TextDecoder().decode(await beside()));
   return { config: JSON.stringify({ _name_or_path: place.id, ...config, ...types }, null, 2) };
 }

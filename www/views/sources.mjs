@@ -1,5 +1,7 @@
+import { typesFile } from "../../wasm/stored_types.mjs";
 import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import { errorsOf } from "../answer.mjs";
 import { worked } from "../questions.mjs";
 import { compose, kinds } from "../sources/by_hand.mjs";
 import { SourceFailure } from "../sources/failure.mjs";
@@ -9,7 +11,6 @@ import { stages } from "./stages.mjs";
 
 /** @typedef {import("../types.js").Frame} Frame */
 /** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").InputError} InputError */
 /** @typedef {import("../sources/files.mjs").Given} Given */
 
 /** @param {Event} event */
@@ -200,11 +201,10 @@ export class Sources {
     /** @type {View[]} */
     let lines = [];
     if (thrown instanceof SourceFailure) lines = [t(`own.failed.${thrown.code}`, thrown.params)];
-    else if (thrown instanceof Error && "errors" in thrown)
-      lines = /** @type {InputError[]} */ (thrown.errors).map(
+    else if (thrown !== undefined)
+      lines = errorsOf(thrown, "unreadable_file").map(
         (error) => html`<code>${error.code}</code>${t.place(error)}: ${t.said("errors", error)}`,
       );
-    else if (thrown !== undefined) lines = [String(thrown)];
     return html`<div id="own-${place}-error" role="alert">
       ${lines.map((line) => html`<p class="error">${line}</p>`)}
     </div>`;
@@ -215,9 +215,12 @@ export class Sources {
     return html`<p class="remark" role="status">${this.#status?.place === place ? this.#status.said : nothing}</p>`;
   }
 
-  /** Files that are picked or dropped, one after the other. @param {Frame} frame @param {File[]} files */
+  /** Files that are picked or dropped, one after the other; what the configuration comes to stays. @param {Frame} frame @param {File[]} files */
   async take(frame, files) {
-    for (const file of files) await this.#work(frame, "file", () => readFile(frame.kvfit, file));
+    const last = (/** @type {File} */ { name }) => Number(name === "config.json");
+    const read = files.filter(({ name }) => files.length === 1 || name !== typesFile);
+    for (const file of read.sort((a, b) => last(a) - last(b)))
+      await this.#work(frame, "file", () => readFile(frame.kvfit, file, files));
   }
 
   /** Waits for what a file or a hub gives; a later call makes an earlier one void.
@@ -248,7 +251,7 @@ export class Sources {
     }
     if ("config" in given) {
       this.#text = given.config;
-      if (this.#text.trim() === "") return this.#redraw();
+      if (place === "text" && this.#text.trim() === "") return this.#redraw();
       try {
         frame.kvfit.readConfig(given.config);
       } catch (thrown) {
