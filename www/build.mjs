@@ -128,7 +128,6 @@ export async function build() {
       metafile: true,
       format,
       target: "es2022",
-      charset: from === inPage ? "ascii" : "utf8",
       external: ["node:*"],
       legalComments: "none",
       banner: { js: `/*! ${line} */` },

@@ -59,6 +59,11 @@ test("every output says where it comes from", async () => {
     assert.match(await output(name), line, name);
 });
 
+test("every script is plain ASCII: a page that embeds one may declare another encoding, or none", async () => {
+  for (const name of ["kvfit.mjs", "cli.mjs", "kvfit-element.js", "kvfit.html", "site/index.html"])
+    assert.doesNotMatch(await output(name), /[^\0-\x7f]/, name);
+});
+
 test("there are the outputs that the README lists", async () => {
   const names = await readdir(join(root, "dist"), { recursive: true });
   const expected = ["cli.mjs", "kvfit-element.js", "kvfit.d.ts", "kvfit.html", "kvfit.mjs", "kvfit.wasm", "site"];
