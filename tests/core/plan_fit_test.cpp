@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "plan/refusal.hpp"
 #include "plan_models.hpp"
 
 using namespace kvfit;
@@ -133,6 +134,20 @@ TEST_CASE("fit: two kinds of cards") {
     const FitResult ranks = fitted(plans::dense(), both, scenario("vllm", 1024));
     CHECK(ranks.layout.gpus == 2);
     CHECK(ranks.memory.total == static_cast<std::int64_t>(12 * 0.99 * 1073741824));
+}
+
+TEST_CASE("fit: sizes in sentences") {
+    struct Row {
+        std::int64_t bytes;
+        const char* text;
+    };
+    for (const Row& row :
+         {Row{0, "0 B"}, Row{1023, "1,020 B"}, Row{147456, "144 KiB"}, Row{std::int64_t{4} << 30, "4 GiB"},
+          Row{604140000, "576 MiB"}, Row{10724000000, "9.99 GiB"}, Row{10737000000, "10.0 GiB"},
+          Row{-1181116006, "-1.10 GiB"}, Row{std::int64_t{2349720000000000}, "2.09 PiB"}}) {
+        CAPTURE(row.bytes);
+        CHECK(sizeText(row.bytes) == row.text);
+    }
 }
 
 TEST_CASE("fit: the command line") {

@@ -163,6 +163,13 @@ test("found values are written out, and GPUs are named with their layout", () =>
   assert.match(gpus?.message ?? "", /^use \d+ GPUs \(tp \d+, pp \d+\)$/);
 });
 
+test("the fewest GPUs are found in a cluster that is given as one node too", () => {
+  const many = { ...scenario, tokens: "64K", sequences: 24, hardwareCount: 8 };
+  const { value } = kvfit.solve(many, "hardwareCount");
+  assert.ok(Number(value) > 1);
+  assert.equal(kvfit.solve({ ...many, hardwareCount: 4096 }, "hardwareCount").value, value);
+});
+
 test("a table goes to the trained length", () => {
   const rows = kvfit.table(scenario);
   assert.deepEqual([rows[0].tokens, rows.at(-1)?.tokens], [2048, 131072]);

@@ -75,10 +75,10 @@ export function hitsChart(frame, { series, write, unit, label, ceiling, marks })
         <text x=${edge.left + 6} y=${y(ceiling) - 6}>
           ${t("reuse.mark.ceiling", { rate: format.percent(ceiling) })}
         </text>
+        ${shown.map(({ at }) => svg`<line class="trained" x1=${x(at)} x2=${x(at)} y1=${edge.top} y2=${foot} />`)}
         ${shown.map(({ name, at }, i) => {
           const left = x(at) > end - breadth(name);
-          return svg`<line class="trained" x1=${x(at)} x2=${x(at)} y1=${edge.top} y2=${foot} />
-            <text x=${x(at) + (left ? -6 : 6)} y=${foot - 8 - 16 * i} text-anchor=${left ? "end" : "start"}>${name}</text>`;
+          return svg`<text class="mark" x=${x(at) + (left ? -6 : 6)} y=${foot - 8 - 16 * i} text-anchor=${left ? "end" : "start"}>${name}</text>`;
         })}
         ${series.map((one) => svg`<path class="series ${one.look}" d=${path(one)} />`)}
         ${series.map(

@@ -214,7 +214,7 @@ export default {
 
   "load.intro": "按请求的真实长度计算：可同时运行多少，达到某一到达率需要什么，成本是多少。",
   "load.found":
-    "{model}：提示平均 {prompt} 个 token、回答平均 {output} 个 token 时，可同时运行 {expected} 个请求；若都与最长的一样长，则为 {worst} 个。",
+    "{model}\u2060：提示平均 {prompt} 个 token、回答平均 {output} 个 token 时，可同时运行 {expected} 个请求；若都与最长的一样长，则为 {worst} 个。",
   "load.none": "在此显存中，这些长度的请求一个也无法运行。",
   "load.needs": {
     other: "每秒 {rate} 个请求即同时 {needed} 个：需要 {n} 个这样的部署，其中有请求等待的时间占 {share}。",

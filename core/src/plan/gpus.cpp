@@ -37,6 +37,17 @@ std::vector<Layout> layoutsOf(const Architecture& a, std::int64_t perNode, std::
     return all;
 }
 
+/// More than any node that is sold; larger ones are given to ask how far a cluster goes.
+constexpr std::int64_t largeNode = 128;
+
+/// The number of GPUs to try next: one more, in large nodes an eighth of an octave, then whole nodes.
+std::int64_t following(std::int64_t count, std::int64_t widest) {
+    if (count >= widest) return count + widest;
+    std::int64_t octave = largeNode;
+    while (octave * 2 <= count) octave *= 2;
+    return std::min(count + (count < largeNode ? 1 : octave / 8), widest);
+}
+
 }  // namespace
 
 std::map<std::string, Metric> changesOf(const GpuChoice& choice, const Scenario& scenario) {
@@ -53,7 +64,7 @@ std::map<std::string, Metric> changesOf(const GpuChoice& choice, const Scenario&
 
 std::optional<GpuChoice> fewestGpus(const Planner& planner, const Scenario& scenario) {
     const std::int64_t widest = std::max(usualNode, scenario.hardwareCount.value_or(1));
-    for (std::int64_t count = 1; count <= widest * mostNodes; count += count < widest ? 1 : widest) {
+    for (std::int64_t count = 1; count <= widest * mostNodes; count = following(count, widest)) {
         GpuChoice choice;
         choice.perNode = std::min(count, widest);
         choice.nodes = count / choice.perNode;

@@ -17,7 +17,7 @@ inline Error refusal(const char* code, const char* field, std::string message, s
 
 inline std::string countText(std::int64_t n) { return grouped(static_cast<double>(n)); }
 
-/// Bytes as GiB with two decimals, for a sentence.
-std::string gibText(std::int64_t bytes);
+/// Bytes in the unit that suits them, three digits that count, for a sentence.
+std::string sizeText(std::int64_t bytes);
 
 }  // namespace kvfit

@@ -43,7 +43,7 @@ Verdict verdictOf(const Planner& planner, const Attempt& a, const FitResult& r) 
                 {"sure", sure ? "true" : "false"}};
     const std::string asked =
         sequencesText(a.sequences()) + " of " + countText(tokens) + (tokens == 1 ? " token" : " tokens");
-    const std::string there = gibText(r.kvAvailableBytes) + " for the cache on each GPU";
+    const std::string there = sizeText(r.kvAvailableBytes) + " for the cache on each GPU";
     const auto say = [&](const char* code, std::string message) {
         v.code = code;
         v.message = std::move(message);
@@ -52,12 +52,12 @@ Verdict verdictOf(const Planner& planner, const Attempt& a, const FitResult& r) 
         say(!sure   ? "fits_narrowly"
             : close ? "fits_closely"
                     : "fits",
-            asked + (a.sequences() == 1 ? " fits: it needs " : " fit: they need ") + gibText(r.memory.kv) + " of " +
+            asked + (a.sequences() == 1 ? " fits: it needs " : " fit: they need ") + sizeText(r.memory.kv) + " of " +
                 there);
     else if (r.memory.total > 0 && r.memory.weights + r.memory.overhead >= r.memory.usable)
         say("weights_do_not_fit", "the weights and what runs beside them need " +
-                                      gibText(r.memory.weights + r.memory.overhead) + ", but a GPU has " +
-                                      gibText(r.memory.usable) + " to give");
+                                      sizeText(r.memory.weights + r.memory.overhead) + ", but a GPU has " +
+                                      sizeText(r.memory.usable) + " to give");
     else if (tokens > longest)
         say("tokens_above_max_model_len",
             countText(tokens) + " tokens are more than the " + countText(longest) + " that the engine is started with");
@@ -67,7 +67,7 @@ Verdict verdictOf(const Planner& planner, const Attempt& a, const FitResult& r) 
     else if (r.requestsThatFit > 0)
         say("some_requests_wait", countText(r.requestsThatFit) + " of " + asked + " run at once; the others wait");
     else
-        say("no_request_fits", asked + (a.sequences() == 1 ? " does" : " do") + " not fit: " + gibText(r.memory.kv) +
+        say("no_request_fits", asked + (a.sequences() == 1 ? " does" : " do") + " not fit: " + sizeText(r.memory.kv) +
                                    " needed of " + there);
     return v;
 }
