@@ -76,7 +76,7 @@ test("a setting is added, changed, refused and removed; the link holds it; back 
   await fields.getByLabel("Model").press("Enter");
   await page.locator(".sentence", { hasText: "Qwen3-32B" }).waitFor();
   await fields.getByLabel("Other settings").pressSequentially("tp=3");
-  await page.locator("table.compare .error", { hasText: "tp is 3" }).waitFor();
+  await page.locator("table.compare .error", { hasText: "“Tensor-parallel ranks” is 3" }).waitFor();
   await fields.getByLabel("Other settings").fill("tp=2");
   await fields.getByLabel("KV type").selectOption("fp8");
   assert.equal((await addressed(page)).with, "model=qwen3-32b&tp=2&kvDtype=fp8");

@@ -133,7 +133,7 @@ test("what is wrong with the scenario itself is told once, and the last verdict 
   const page = await opened(small);
   await page.locator('[name="tokens"]').fill("0");
   assert.equal(await page.locator(".verdict.stale").count(), 1);
-  const told = page.getByText(/tokens is 0/).locator("visible=true");
+  const told = page.getByText(/“Context, tokens” is 0/).locator("visible=true");
   assert.equal(await told.count(), 1);
 });
 
