@@ -18,9 +18,10 @@ void countProjections(Count& c, const KvHeads& heads, const LayerIndices& layers
     };
     const Number gate = constant(c.holds(keys::outputGate) || c.text.word(keys::gateFunction) ? 2 : 1);
     // JetMoE chooses experts for queries and outputs, each with a query head for every KV head.
-    const Number banks = c.holds(keys::queryExperts) ? c.text.number(keys::experts) : Number{};
-    const Number queries = banks ? product(banks, heads.kv) : heads.query;
-    put(ModuleKind::attention, ".q_proj", {c.hidden, queries, heads.key, gate});
+    const bool chosen = c.holds(keys::queryExperts);
+    const Number banks = chosen ? c.text.number(keys::experts) : constant(1);
+    const Number queries = chosen ? heads.kv : heads.query;
+    put(ModuleKind::attention, ".q_proj", {c.hidden, queries, heads.key, gate, banks});
     put(ModuleKind::key_value, ".k_proj", {c.hidden, heads.kv, heads.key}).heads = heads.kv.value;
     put(ModuleKind::key_value, ".v_proj", {c.hidden, heads.kv, heads.value}).heads = heads.kv.value;
     // K2 Horizon MoVA: the layers with experts have experts for values too.
@@ -32,7 +33,7 @@ void countProjections(Count& c, const KvHeads& heads, const LayerIndices& layers
                              {sum(values, constant(-1)), c.hidden, heads.kv, heads.value});
         more.heads = heads.kv.value;
     }
-    put(ModuleKind::attention, ".o_proj", {queries, heads.value, c.hidden});
+    put(ModuleKind::attention, ".o_proj", {queries, heads.value, c.hidden, banks});
     // SwiftKV: behind so many layers each has further projections, of one hidden state for all of them
     // (snowflakedb/ArcticInference llama_swiftkv.py @9d46438).
     if (const Number first = c.text.number(Names(keys::swiftKvShape).first(1))) {

@@ -31,9 +31,10 @@ void countEngrams(Count& c) {
     const Node list = c.text.find(keys::engramLayers);
     if (!list || !list.value->is_array()) return;
     for (std::size_t i = 0; i < list.value->size() && i < static_cast<std::size_t>(layerTotal.most); ++i) {
+        const std::int64_t layer = wholeIn((*list.value)[i]);
+        if (layer < 0 || layer >= c.model.count()) continue;
         const Number rows = c.text.atLayer(static_cast<std::int64_t>(i), {}).number(keys::engramRows);
-        Module& table = c.add(ModuleKind::embedding, "engram.embed", {wholeIn((*list.value)[i])},
-                              {rows, c.text.number(keys::engramWidth)});
+        Module& table = c.add(ModuleKind::embedding, "engram.embed", {layer}, {rows, c.text.number(keys::engramWidth)});
         if (c.file.has(keys::quantization)) table.dtype = "mxfp8";
     }
 }

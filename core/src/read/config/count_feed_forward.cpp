@@ -178,6 +178,10 @@ void countFeedForward(Count& c) {
     if (!paired)
         c.each(sparse, differ, "ffn",
                [&](const Fields& own, const LayerIndices& layers) { countExperts(c, own, layers); });
+    // Agnes 3: a branch beside every layer's feed-forward part (vLLM vllm/transformers_utils/configs/agnes.py).
+    if (const Number beside = f.number(keys::parallelIntermediate, orZero))
+        c.add(ModuleKind::mlp, "mlp.parallel_ffn", c.model.layersWhere([](const Layer&, std::int64_t) { return true; }),
+              {constant(3), c.hidden, beside});
     const Node chosen = f.find(keys::expertsPerToken);
     if (chosen && !sparse.empty()) {
         const Json& first = chosen.value->is_array() && !chosen.value->empty() ? chosen.value->front() : *chosen.value;

@@ -122,10 +122,10 @@ void countProjectors(Count& c) {
     if (!perceives) return;
     Fields perceiver(node.value, node.source, c.report);
     applyTowerRules(c.file, keys::perceiver[0], perceiver);
-    const Number heads = sum(perceiver.number(keys::perceiverHeads), perceiver.number(keys::kvHeads));
+    const Number heads = sum(perceiver.number(keys::perceiverHeads, side), perceiver.number(keys::kvHeads, side));
     c.add(ModuleKind::vision, "perceiver_resampler", outside,
           {perceiver.number(keys::perceiverLayers, layerTotal), c.hidden,
-           sum(times(2, product(heads, perceiver.number(keys::perceiverWidth))), times(12, c.hidden))});
+           sum(times(2, product(heads, perceiver.number(keys::perceiverWidth, side))), times(12, c.hidden))});
     c.add(ModuleKind::vision, "modality_projection", outside,
           {c.text.number(keys::intermediate), sum(times(2, vision), c.hidden)});
 }

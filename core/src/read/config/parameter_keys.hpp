@@ -19,6 +19,7 @@ inline constexpr Key skippedBlock[] = {"no_op"};
 inline constexpr Key replacedBlock[] = {"replace_with_linear"};
 inline constexpr Key decoderIntermediate[] = {"decoder_ffn_dim", "intermediate_size", "ffn_dim", "d_ff"};
 inline constexpr Key denseIntermediate[] = {"intermediate_size_mlp", "dense_intermediate_size"};
+inline constexpr Key parallelIntermediate[] = {"parallel_ffn_intermediate_size"};
 inline constexpr Key expansion[] = {"expansion_ratio", "ffn_expansion_ratio", "mlp_ratio"};
 inline constexpr Key ffnConfig[] = {"ffn_config"};
 inline constexpr Key gatedMlp[] = {"gated_mlp", "is_gated_act"};

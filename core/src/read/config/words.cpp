@@ -49,6 +49,8 @@ constexpr Meaning words[] = {
     {"lightning_attn", linear},
     {"lightning-attn", linear},
     {"minicpm4", full},
+    {"agnes_global_attention", full},
+    {"agnes_delta_attention", linear},
     {"mamba2", mamba},
     {"short_conv", conv},
     {"shared_attention", nothing},
