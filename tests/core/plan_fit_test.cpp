@@ -136,6 +136,19 @@ TEST_CASE("fit: two kinds of cards") {
     CHECK(ranks.memory.total == static_cast<std::int64_t>(12 * 0.99 * 1073741824));
 }
 
+TEST_CASE("fit: replicas share the sequences, whatever the engine") {
+    for (const char* engine : {"vllm", "sglang", "tensorrt-llm", "lmdeploy"}) {
+        CAPTURE(engine);
+        Scenario one = scenario(engine, 8192, 8);
+        Scenario eight = scenario(engine, 8192, 64);
+        eight.dp = eight.hardwareCount = 8;
+        const FitResult alone = fitted(plans::dense(), plans::one(80), one);
+        const FitResult shared = fitted(plans::dense(), plans::one(80), eight);
+        CHECK(shared.memory.kv == alone.memory.kv);
+        CHECK(shared.requestsThatFit == 8 * alone.requestsThatFit);
+    }
+}
+
 TEST_CASE("fit: sizes in sentences") {
     struct Row {
         std::int64_t bytes;

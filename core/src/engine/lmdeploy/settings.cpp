@@ -111,7 +111,7 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     q.scaleBytes = modelType(architecture).dtype->bytes;
     q.maxModelLen = s.maxModelLen.value_or(lengthOf(architecture, s));
     q.tokens = std::min(lengthOf(architecture, s), q.maxModelLen);
-    q.sequences = s.sequences.value_or(1);
+    q.sequences = sequencesOfReplica(s);
     q.ranks = s.attentionDp.value_or(false) ? 1 : s.tp.value_or(1);
     q.blockSize = s.blockSize.value_or(64);
     q.window = commonWindow(q.parts);

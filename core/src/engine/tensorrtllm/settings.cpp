@@ -83,7 +83,7 @@ Expected<Settings> settingsOf(const Architecture& architecture, const Scenario& 
     q.modelLayers = architecture.layers;
     q.maxModelLen = s.maxModelLen.value_or(lengthOf(architecture, s));
     q.tokens = std::min(lengthOf(architecture, s), q.maxModelLen);
-    q.sequences = s.sequences.value_or(1);
+    q.sequences = sequencesOfReplica(s);
     q.ranks = s.attentionDp.value_or(false) ? 1 : s.tp.value_or(1);
     q.stages = s.pp.value_or(1);
     q.contextRanks = s.dcp.value_or(1);
