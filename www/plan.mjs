@@ -5,17 +5,18 @@ import { attempt, attemptLater, without } from "./answer.mjs";
 /** @typedef {import("./types.js").Scenario} Scenario */
 
 /**
- * Asks whether a scenario fits. Limits and remedies are those before until they are asked for. On errors the last good
- * plan stays.
+ * Asks whether a scenario fits. Limits and remedies are those before until they are asked for; that there is none is
+ * not known before. On errors the last good plan stays.
  * @param {KvFit} kvfit
  * @param {Scenario} scenario
  * @param {Plan} [before]
  * @returns {Plan}
  */
-export function plan(kvfit, scenario, before = { points: [], remedies: [], errors: [], stale: true }) {
+export function plan(kvfit, scenario, before = { points: [], errors: [], stale: true }) {
   const { result, errors } = attempt(() => kvfit.fit(scenario));
   if (!result) return { ...before, errors, stale: true };
-  return { ...before, result, remedies: result.fits ? [] : before.remedies, errors, stale: false };
+  const remedies = result.fits || !before.remedies?.length ? undefined : before.remedies;
+  return { ...before, result, remedies, errors, stale: false };
 }
 
 /** All of the scenario that the limits depend on; where they lie does not depend on the point that is asked for. @param {Scenario} scenario */

@@ -56,7 +56,7 @@ export interface Plan {
   machine?: string;
   result?: Fit;
   points: FrontierPoint[];
-  remedies: Remedy[];
+  remedies?: Remedy[];
   errors: InputError[];
   stale: boolean;
 }

@@ -5,6 +5,8 @@ import { Format } from "../../www/format.mjs";
 import { csv, markdown } from "../../www/export.mjs";
 import { decode, encode } from "../../www/fragment.mjs";
 import { translator } from "../../www/i18n.mjs";
+import { completed, plan } from "../../www/plan.mjs";
+import { kvfit } from "./kvfit.mjs";
 import { ladder, nearestStep, nextStep } from "../../www/ladder.mjs";
 import { differing } from "../../www/terms.mjs";
 import { readVariants, varied, writeVariants } from "../../www/variants.mjs";
@@ -92,4 +94,14 @@ test("tables are copied as CSV and as Markdown, whatever stands in a cell", () =
   ];
   assert.equal(csv(lines), 'name,size\r\n"a|b, ""c""",-5\r\n"\'=1+1\n",7');
   assert.equal(markdown(lines), '| name | size |\n| --- | ---: |\n| a\\|b, "c" | -5 |\n| =1+1  | 7 |');
+});
+
+test("that no change makes it fit is said once all have been tried", async () => {
+  const asked = { model: "qwen3-8b", engine: "vllm", hardware: "h100-sxm5-80gb", tokens: "32K" };
+  const planned = plan(kvfit, { ...asked, sequences: 200 }, plan(kvfit, asked));
+  assert.deepEqual([planned.result?.fits, planned.remedies], [false, undefined]);
+  const { remedies = [] } = await completed(kvfit, { ...asked, sequences: 200 }, planned);
+  assert.ok(remedies.length > 0);
+  // Those of the setting before stay until then.
+  assert.equal(plan(kvfit, { ...asked, sequences: 201 }, { ...planned, remedies }).remedies, remedies);
 });

@@ -39,8 +39,8 @@ export const remedyItems = ({ t, format }, remedies, button) =>
 /** What would make the scenario fit, one press away. @param {Frame} frame */
 export function remedyList(frame) {
   const { t, plan } = frame;
-  const { result, remedies = [], stale } = plan ?? {};
-  if (!result || stale || result.fits) return nothing;
+  const { result, remedies, stale } = plan ?? {};
+  if (!result || stale || result.fits || !remedies) return nothing;
   if (remedies.length === 0) return html`<p>${t("remedies.none")}</p>`;
   return html`<section aria-labelledby="remedies-head">
     <h2 id="remedies-head">${t("remedies.head")}</h2>
