@@ -38,7 +38,15 @@ const most = 200;
 
 /** A name, and what is left of it without one stored type after the other. @param {string} name */
 function* shortened(name) {
-  for (let short = name.toLowerCase().replace(/\.gguf$/, ""), before = ""; short !== before;) {
+  for (
+    let short = name
+        .trim()
+        .toLowerCase()
+        .replaceAll(/\s+/g, "-")
+        .replace(/\.gguf$/, ""),
+      before = "";
+    short !== before;
+  ) {
     yield bare(short);
     before = short;
     short = short.replace(stored, "");
@@ -62,19 +70,22 @@ export function entryNamed(name, catalogue) {
 }
 
 /**
- * The entries that have every word of a name, or of what is left of it without its stored types.
+ * The entries that have every word of a name, or of what is left of it without its stored types; else those that it is
+ * a part of, punctuation aside: `llama3`.
  * @template {Entry} E @param {string} name @param {readonly E[]} catalogue @returns {E[]}
  */
 export function entriesAlike(name, catalogue) {
-  for (const short of shortened(name.slice(0, most))) {
-    const words = short.split("-").filter(Boolean);
-    const alike = catalogue.filter(({ id }) => {
-      const known = bare(id).split("-");
-      return words.every((word) => known.includes(word));
-    });
-    if (words.length > 0 && alike.length > 0) return alike;
-  }
-  return [];
+  const shorts = [...shortened(name.slice(0, most))].filter(Boolean);
+  const first = (/** @type {(id: string, short: string) => boolean} */ means) =>
+    shorts.map((short) => catalogue.filter(({ id }) => means(bare(id), short))).find(({ length }) => length > 0);
+  const joined = (/** @type {string} */ text) => text.replaceAll("-", "");
+  const hasWords = (/** @type {string} */ id, /** @type {string} */ short) => {
+    const known = id.split("-");
+    return short.split("-").every((word) => known.includes(word));
+  };
+  const hasPart = (/** @type {string} */ id, /** @type {string} */ short) =>
+    short.length > 2 && joined(id).includes(joined(short));
+  return first(hasWords) ?? first(hasPart) ?? [];
 }
 
 /** A name up to the size of its model; nothing where it says none. @param {string} name */

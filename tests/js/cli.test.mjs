@@ -118,6 +118,8 @@ test("bad input is status 2 and a clear line for each error", () => {
     [["size", "--model", id, "--json=1"], /^kvfit: --json takes no value\n$/],
     [["size", id], /^kvfit: unexpected .* \(did you mean --model/],
     [["size"], /^kvfit: no model is given/],
+    [["size", "--model", "llama3"], /\(did you mean meta-llama-3-8b, /],
+    [["size", "--model", "Qwen3 32B AWQ"], /\(did you mean qwen3-32b, /],
     [["size", "--model", `${id}x`], /^kvfit: model .* is not in the catalogue \(did you mean/],
     [["size", "--model", id, "--tokens", "0"], /^kvfit: tokens is 0, which is out of range/],
     [
