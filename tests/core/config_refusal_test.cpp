@@ -178,7 +178,7 @@ TEST_CASE("what encodes its whole input at once is no model that generates") {
 TEST_CASE("harmless unknown keys are passed over") {
     CHECK(errorsOf(with(R"("attention_bias":true,"attn_pdrop":0.1,"my_new_key":{"a":1},"attention_multiplier":0.0078,
         "use_flash_attn":"auto","linear_attention_gate":false,"vision_config":{"sliding_thing":3},"window_flavour":null,
-        "time_step_limit":[0.0,Infinity])")) == std::vector<std::string>{});
+        "logit_scale":NaN,"time_step_limit":[0.0,Infinity],"floor":-Infinity)")) == std::vector<std::string>{});
 }
 
 TEST_CASE("a file that is wrong in every layer is refused once, in a bounded number of words") {

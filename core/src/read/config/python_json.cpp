@@ -15,8 +15,12 @@ std::string withoutInfinities(std::string_view text) {
         } else if (out[i] == '"') {
             quoted = !quoted;
         } else if (!quoted && (out[i] == '-' || out[i] == 'I' || out[i] == 'N')) {
-            for (const Word& word : words)
-                if (out.compare(i, word.python.size(), word.python) == 0) out.replace(i, word.python.size(), word.json);
+            for (const Word& word : words) {
+                if (out.compare(i, word.python.size(), word.python) != 0) continue;
+                out.replace(i, word.python.size(), word.json);
+                i += word.json.size() - 1;  // its quotes begin no text
+                break;
+            }
         }
     }
     return out;
