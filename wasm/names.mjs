@@ -38,15 +38,7 @@ const most = 200;
 
 /** A name, and what is left of it without one stored type after the other. @param {string} name */
 function* shortened(name) {
-  for (
-    let short = name
-        .trim()
-        .toLowerCase()
-        .replaceAll(/\s+/g, "-")
-        .replace(/\.gguf$/, ""),
-      before = "";
-    short !== before;
-  ) {
+  for (let short = name.toLowerCase().replace(/\.gguf$/, ""), before = ""; short !== before;) {
     yield bare(short);
     before = short;
     short = short.replace(stored, "");
@@ -75,7 +67,7 @@ export function entryNamed(name, catalogue) {
  * @template {Entry} E @param {string} name @param {readonly E[]} catalogue @returns {E[]}
  */
 export function entriesAlike(name, catalogue) {
-  const shorts = [...shortened(name.slice(0, most))].filter(Boolean);
+  const shorts = [...shortened(name.trim().slice(0, most).replaceAll(/\s+/g, "-"))].filter(Boolean);
   const first = (/** @type {(id: string, short: string) => boolean} */ means) =>
     shorts.map((short) => catalogue.filter(({ id }) => means(bare(id), short))).find(({ length }) => length > 0);
   const joined = (/** @type {string} */ text) => text.replaceAll("-", "");

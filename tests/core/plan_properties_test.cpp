@@ -145,6 +145,43 @@ TEST_CASE("plan: every remedy works") {
     CHECK(offered > 50);
 }
 
+TEST_CASE("plan: copies of the model share the requests, on the GPUs that are there or on as many nodes as they take") {
+    const Architecture a = plans::dense();
+    const Accelerators card = plans::one(80);
+    const auto copies = [&](const Scenario& s) -> std::optional<Remedy> {
+        const Expected<std::vector<Remedy>> all = remedies(a, card, s);
+        REQUIRE(all);
+        for (const Remedy& remedy : *all)
+            if (remedy.code == "replicas") return remedy;
+        return std::nullopt;
+    };
+    Scenario s = plans::scenario("vllm", 32768, 200);
+    s.tp = 2;
+    s.hardwareCount = 2;
+    std::optional<Remedy> found = copies(s);
+    REQUIRE(found);
+    const std::int64_t n = std::get<std::int64_t>(found->changes.at("dp"));
+    CHECK(found->params.at("gpus") == std::to_string(2 * n));
+    CHECK(std::get<std::int64_t>(found->changes.at("hardwareCount")) *
+              std::get<std::int64_t>(found->changes.at("nodes")) >=
+          2 * n);
+    Scenario fewer = s;
+    for (const auto& [key, value] : found->changes) setSetting(fewer, key, value);
+    fewer.dp = n - 1;
+    CHECK_FALSE(fit(a, card, fewer)->fits);
+
+    s.hardwareCount = 4096;
+    found = copies(s);
+    REQUIRE(found);
+    CHECK(std::get<std::int64_t>(found->changes.at("dp")) == n);
+    CHECK(found->changes.count("nodes") == 0);
+
+    s = plans::scenario("llama.cpp", 32768, 200);
+    CHECK_FALSE(copies(s));
+    s = plans::scenario("vllm", 32768, 2000000);
+    CHECK_FALSE(copies(s));
+}
+
 TEST_CASE("plan: where no single change works, two together are offered, and both are needed") {
     // Weights of 8 G parameters in 16 bits on a card of 12 GiB leave nothing; in 8 bits they leave too little for four
     // times 32K tokens in 16 bits.

@@ -1284,6 +1284,7 @@ export default {
   ],
   "remedies.more_at_once": "동시에 실행할 수 있는 요청을 {maxNumSeqs}개로 늘리기",
   "remedies.more_ranks": "모델을 GPU {tp}개에 나누기",
+  "remedies.replicas": "모델 복제본 {dp}개를 GPU {gpus}개에서 실행",
   "remedies.shorter_context": "요청을 {tokens}토큰으로 제한",
   "remedies.two_changes": "두 가지를 함께 바꾸기",
   "remedies.utilization": "엔진이 메모리의 {percent}%를 쓰게 하기",

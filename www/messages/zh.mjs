@@ -1206,6 +1206,7 @@ export default {
   ],
   "remedies.more_at_once": "允许同时运行 {maxNumSeqs} 个请求",
   "remedies.more_ranks": "把模型划分到 {tp} 个 GPU",
+  "remedies.replicas": "运行 {dp} 个模型副本，共 {gpus} 个 GPU",
   "remedies.shorter_context": "将每个请求限制在 {tokens} 个 token",
   "remedies.two_changes": "同时做两项更改",
   "remedies.utilization": "让引擎使用 {percent}% 的显存",

@@ -62,6 +62,20 @@ std::map<std::string, Metric> changesOf(const GpuChoice& choice, const Scenario&
     return changes;
 }
 
+std::map<std::string, Metric> changesForReplicas(const Attempt& tried, std::int64_t replicas) {
+    const Layout layout = layoutOf(tried.scenario);
+    std::map<std::string, Metric> changes = {{"tp", layout.tp}, {"pp", layout.pp}, {"dp", replicas}};
+    const Machine& machine = tried.machine;
+    const std::int64_t gpus = layout.tp * layout.pp;  // of one
+    if (machine.devices.empty() || gpus * replicas <= machine.count()) return changes;
+    const std::int64_t widest = std::max(usualNode, machine.perNode());
+    const std::int64_t onNode = std::max<std::int64_t>(1, widest / gpus);
+    const std::int64_t nodes = (replicas - 1) / onNode + 1;
+    changes["hardwareCount"] = gpus > widest ? machine.perNode() : ((replicas - 1) / nodes + 1) * gpus;
+    changes["nodes"] = gpus > widest ? machine.nodes * replicas : nodes;
+    return changes;
+}
+
 std::optional<GpuChoice> fewestGpus(const Planner& planner, const Scenario& scenario) {
     const std::int64_t widest = std::max(usualNode, scenario.hardwareCount.value_or(1));
     for (std::int64_t count = 1; count <= widest * mostNodes; count = following(count, widest)) {

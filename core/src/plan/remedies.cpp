@@ -25,6 +25,7 @@ public:
         maximum();
         fewerSequences();
         shorter();
+        replicas();
         moreGpus();
         return std::move(found_);
     }
@@ -144,6 +145,22 @@ private:
         const std::int64_t n = Limits(planner_, tried_).tokens();
         if (n < 1 || n == mostTokens) return;
         offer({"shorter_context", "limit each request to " + countText(n) + " tokens", {{"tokens", n}}});
+    }
+
+    /// Where the model fits as it is laid out, copies of it share the requests.
+    void replicas() {
+        constexpr std::int64_t most = 1024;
+        const Scenario& laid = tried_.scenario;
+        const std::int64_t each = tried_.room.starts ? tried_.room.requests / replicasOf(laid) : 0;
+        if (each < 1 || !dividesOverRanks(s_) || laid.attentionDp.value_or(false)) return;
+        const std::int64_t n = (tried_.sequences() - 1) / each + 1;
+        if (n > most) return;
+        const Layout layout = layoutOf(laid);
+        const std::int64_t gpus = layout.tp * layout.pp * n;
+        offer({"replicas",
+               "run " + countText(n) + " copies of the model, on " + countText(gpus) + " GPUs",
+               changesForReplicas(tried_, n),
+               {{"gpus", std::to_string(gpus)}}});
     }
 
     void moreGpus() {
