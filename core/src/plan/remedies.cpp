@@ -153,8 +153,16 @@ private:
         const Scenario& laid = tried_.scenario;
         const std::int64_t each = tried_.room.starts ? tried_.room.requests / replicasOf(laid) : 0;
         if (each < 1 || !dividesOverRanks(s_) || laid.attentionDp.value_or(false)) return;
-        const std::int64_t n = (tried_.sequences() - 1) / each + 1;
+        std::int64_t n = (tried_.sequences() - 1) / each + 1;
         if (n > most) return;
+        // Experts that are divided over the copies leave more room in each.
+        for (std::int64_t least = replicasOf(laid) + 1; least < n;) {
+            const std::int64_t middle = least + (n - least) / 2;
+            if (planner_.fits(withChanges(s_, changesForReplicas(tried_, middle))))
+                n = middle;
+            else
+                least = middle + 1;
+        }
         const Layout layout = layoutOf(laid);
         const std::int64_t gpus = layout.tp * layout.pp * n;
         offer({"replicas",
