@@ -27,20 +27,27 @@ public:
         return q_.sequences == 1 ? one : leaf(q_.sequences, "sequences", "sequences", "sequences") * one;
     }
 
-    /// Layers x page of the widest group.
+    /// Layers x page of the widest group, or of every page size.
     Traced blockBytes() const {
-        if (q_.stages > 1 || q_.rules->pool) return leaf(demand_.blockBytes, "bytes of a block", "B", "");
+        const Traced whole = leaf(demand_.blockBytes, "bytes of a block", "B", "");
+        if (q_.stages > 1 || q_.rules->pool) return whole;
+        std::optional<Traced> sum;
+        const auto add = [&](std::int64_t layers, std::int64_t page) {
+            const Traced own = leaf(layers, "layers", "layers", "") * leaf(page, "page bytes", "B", "");
+            sum = sum ? *sum + own : own;
+        };
+        if (plan_.byPage) {
+            for (const auto& [page, layers] : layersByPage(stagesOf(q_.modelLayers, 1).front(), plan_))
+                add(layers, page);
+            return *sum;
+        }
         for (const Table& t : plan_.tables) {
-            std::optional<Traced> sum;
-            for (const std::size_t i : t.members) {
-                const Spec& s = plan_.specs[i];
-                const Traced own = leaf((s.count() + t.groups - 1) / t.groups, "layers", "layers", "") *
-                                   leaf(s.page, "page bytes", "B", "");
-                sum = sum ? *sum + own : own;
-            }
+            sum.reset();
+            for (const std::size_t i : t.members)
+                add((plan_.specs[i].count() + t.groups - 1) / t.groups, plan_.specs[i].page);
             if (integerOf(*sum) == demand_.blockBytes) return *sum;
         }
-        return leaf(demand_.blockBytes, "bytes of a block", "B", "");
+        return whole;
     }
 
     Traced admissionBlockBytes() const {

@@ -43,21 +43,6 @@ std::int64_t fullest(const std::vector<Stage>& stages, const Plan& plan, Measure
     return most;
 }
 
-/// As many layers of each page size as the group that has most of them.
-std::int64_t bytesByPage(const Stage& stage, const Plan& plan) {
-    std::map<std::int64_t, std::int64_t> most;
-    for (const Table& t : plan.tables)
-        for (std::int64_t group = 0; group < t.groups; ++group) {
-            std::map<std::int64_t, std::int64_t> own;
-            for (const std::size_t i : t.members)
-                own[plan.specs[i].page] += layersOn(stage, plan.specs[i], t.groups, group);
-            for (const auto& [page, layers] : own) most[page] = std::max(most[page], layers);
-        }
-    Exact bytes(0);
-    for (const auto& [page, layers] : most) bytes = bytes + Exact(page) * Exact(layers);
-    return bytes.lost ? Exact::limit : bytes.value;
-}
-
 /// Bytes of the pages that a group's layers have on a stage; of all of them where it has none there.
 std::int64_t groupBytes(const Stage& stage, const Plan& plan, const Table& t, std::int64_t group) {
     std::int64_t bytes = 0;
@@ -67,13 +52,29 @@ std::int64_t groupBytes(const Stage& stage, const Plan& plan, const Table& t, st
 
 }  // namespace
 
+std::map<std::int64_t, std::int64_t, std::greater<>> layersByPage(const Stage& stage, const Plan& plan) {
+    std::map<std::int64_t, std::int64_t, std::greater<>> most;
+    for (const Table& t : plan.tables)
+        for (std::int64_t group = 0; group < t.groups; ++group) {
+            std::map<std::int64_t, std::int64_t> own;
+            for (const std::size_t i : t.members)
+                own[plan.specs[i].page] += layersOn(stage, plan.specs[i], t.groups, group);
+            for (const auto& [page, layers] : own) most[page] = std::max(most[page], layers);
+        }
+    return most;
+}
+
 // get_kv_cache_config_from_groups and _get_packed_kv_cache_layout: the layouts of all groups overlap in a
 // block, so that its width is the widest group's; before, layers of one page size did (_bucket_layers_by_page_size
 // @2e2e626b40).
 std::int64_t blockBytesOn(const std::vector<Stage>& stages, const Plan& plan) {
     if (plan.byPage) {
         std::int64_t most = 0;
-        for (const Stage& stage : stages) most = std::max(most, bytesByPage(stage, plan));
+        for (const Stage& stage : stages) {
+            Exact bytes(0);
+            for (const auto& [page, layers] : layersByPage(stage, plan)) bytes = bytes + Exact(page) * Exact(layers);
+            most = std::max(most, bytes.lost ? Exact::limit : bytes.value);
+        }
         return most;
     }
     return fullest(stages, plan, [&](const Table& t, const auto& layers) {

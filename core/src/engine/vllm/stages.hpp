@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <map>
+
 #include "base/exact.hpp"
 #include "cache/stage.hpp"
 #include "engine/vllm/groups.hpp"
@@ -11,6 +14,9 @@ std::vector<Stage> stagesOf(std::int64_t modelLayers, std::int64_t count);
 
 /// Layers of one of the groups that a spec's layers are dealt to, on a stage.
 std::int64_t layersOn(const Stage& stage, const Spec& spec, std::int64_t groups, std::int64_t group);
+
+/// Of each page size, the largest first, as many layers as the group that has most of them on a stage.
+std::map<std::int64_t, std::int64_t, std::greater<>> layersByPage(const Stage& stage, const Plan& plan);
 
 /// Bytes of one block id on the fullest of these stages.
 std::int64_t blockBytesOn(const std::vector<Stage>& stages, const Plan& plan);
