@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "base/digit.hpp"
 
 namespace kvfit {
 
@@ -97,7 +98,7 @@ inline std::string plainName(std::string_view name) {
     std::string out;
     for (const char c : name) {
         if (c >= 'A' && c <= 'Z') out += static_cast<char>(c - 'A' + 'a');
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) out += c;
+        if ((c >= 'a' && c <= 'z') || isDigit(c)) out += c;
     }
     return out;
 }

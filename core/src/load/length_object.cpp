@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/digit.hpp"
 #include "load/length_columns.hpp"
 
 namespace kvfit {
@@ -130,14 +131,14 @@ bool LengthObjects::field(JsonScanner& s, std::string_view name, Fields& f) {
     if (isOneOf(promptNames, name)) return length(s, name, r.lengths.prompt, r.hasPrompt, r.wrong);
     if (isOneOf(outputNames, name)) return length(s, name, r.lengths.output, r.hasOutput, r.wrong);
     if (isOneOf(timeNames, name)) return time(s, name, f);
-    if (isOneOf(countNames, name) && s.peek() >= '0' && s.peek() <= '9') {
+    if (isOneOf(countNames, name) && isDigit(s.peek())) {
         JsonScanner::Number n;
         if (!s.number(n)) return false;
         r.sums = n.value > 1;
         return true;
     }
     if (name == "chatid") f.inSeconds = true;
-    if (name == "requestrate" && s.peek() >= '0' && s.peek() <= '9') {
+    if (name == "requestrate" && isDigit(s.peek())) {
         JsonScanner::Number n;
         if (!s.number(n)) return false;
         statedRate_ = std::strtod(std::string(n.text).c_str(), nullptr);

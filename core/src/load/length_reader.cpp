@@ -82,10 +82,9 @@ struct LengthReader::State {
                 timeName = name;
             }
         }
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            if (promptColumn != none && plainName(cells[promptColumn]) == "inputtokens" &&
-                isOneOf(cachedNames, plainName(cells[i])))
-                cachedColumns.push_back(i);
+        if (promptColumn != none && plainName(cells[promptColumn]) == "inputtokens")
+            for (std::size_t i = 0; i < cells.size(); ++i)
+                if (isOneOf(cachedNames, plainName(cells[i]))) cachedColumns.push_back(i);
         if (promptColumn == none) ++rest;
         return true;
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/digit.hpp"
 #include "base/text.hpp"
 #include "logs/values.hpp"
 
@@ -24,7 +25,7 @@ bool isMemory(std::string_view key) { return key.size() > 3 && key.substr(key.si
 
 /// A build from source without a tag calls itself 0.1.dev or dev, an image `latest`.
 bool namesRelease(std::string_view version) {
-    const bool numbered = !version.empty() && ((version[0] >= '0' && version[0] <= '9') || version[0] == 'V');
+    const bool numbered = !version.empty() && (isDigit(version[0]) || version[0] == 'V');
     return numbered && version.substr(0, 7) != "0.1.dev" && version.substr(0, 4) != "0.0.";
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arch/scenario_keys.hpp"
+#include "base/digit.hpp"
 #include "base/text.hpp"
 #include "kvfit/dtype.hpp"
 #include "logs/match.hpp"
@@ -25,7 +26,7 @@ std::string_view lookUp(const Named (&names)[n], std::string_view text) {
 }
 
 bool isWordByte(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_' || c == '-';
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "arch/checks.hpp"
+#include "base/digit.hpp"
 #include "base/units.hpp"
 #include "plan/refusal.hpp"
 
@@ -19,7 +20,7 @@ std::vector<double> sharesOf(const std::string& text) {
     bool digits = false;
     for (std::size_t i = 0; i <= text.size(); ++i) {
         const char c = i < text.size() ? text[i] : ',';
-        if (c >= '0' && c <= '9' && value < 1e9) {
+        if (isDigit(c) && value < 1e9) {
             digits = true;
             value = unit == 0 ? value * 10 + (c - '0') : value + (c - '0') * unit;
             if (unit != 0) unit /= 10;

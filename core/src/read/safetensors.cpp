@@ -2,6 +2,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/digit.hpp"
 #include "base/exact.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
@@ -41,8 +42,7 @@ std::int64_t layerOf(std::string_view name) {
     for (std::size_t at = 0; at < name.size();) {
         const std::size_t dot = std::min(name.find('.', at), name.size());
         const std::string_view word = name.substr(at, dot - at);
-        if (!word.empty() && word.size() <= 4 &&
-            std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+        if (!word.empty() && word.size() <= 4 && std::all_of(word.begin(), word.end(), isDigit)) {
             std::int64_t layer = 0;
             for (const char c : word) layer = layer * 10 + (c - '0');
             return layer < mostLayers ? layer : -1;

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/digit.hpp"
 #include "reuse/chat_log.hpp"
 
 namespace kvfit::reuse {
@@ -102,7 +103,7 @@ bool TraceLine::readIds(JsonScanner& s, RawRequest& r) {
                 text(id);
             return true;
         }
-        const bool digits = s.peek() == '-' || (s.peek() >= '0' && s.peek() <= '9');
+        const bool digits = s.peek() == '-' || isDigit(s.peek());
         if (!digits) return wrong("id_wrong_type");
         if (!s.number(n)) return false;
         if (!n.whole) return wrong("id_not_whole");
@@ -138,8 +139,7 @@ bool TraceLine::readTime(JsonScanner& s, double unitMs, double& out) {
     // A date is passed over: requests stand in their order.
     std::string_view date;
     if (s.peek() == 'n') return s.skip();
-    if (s.peek() == '"')
-        return (s.string(date) && !date.empty() && date[0] >= '0' && date[0] <= '9') || wrong("time_wrong");
+    if (s.peek() == '"') return (s.string(date) && !date.empty() && isDigit(date[0])) || wrong("time_wrong");
     if (!s.number(n)) return wrong("time_wrong");
     out = unitMs * (n.fits ? static_cast<double>(n.value) * (n.negative ? -1 : 1)
                            : std::strtod(std::string(n.text).c_str(), nullptr));

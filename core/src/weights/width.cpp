@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arch/ggml_types.hpp"
+#include "base/digit.hpp"
 #include "kvfit/dtype.hpp"
 
 namespace kvfit {
@@ -12,7 +13,7 @@ namespace {
 /// A number at the start of `text`, which loses it; 0 where there is none.
 std::int64_t take(std::string_view& text) {
     std::int64_t n = 0;
-    while (!text.empty() && text.front() >= '0' && text.front() <= '9' && n < 100000) {
+    while (!text.empty() && isDigit(text.front()) && n < 100000) {
         n = n * 10 + (text.front() - '0');
         text.remove_prefix(1);
     }

@@ -50,7 +50,7 @@ void addCausalEncoder(Model& model) {
     const Flag causal = f ? f.flag(keys::causal) : Flag{};
     if (!f || !f.has(keys::window) || (causal && !causal.value)) return;
     const Fields downsampling = params ? params.object(keys::audioDownsampling) : model.file;
-    const Number pool = (downsampling ? downsampling : model.file).number(keys::audioPool, {1, 1024});
+    const Number pool = (downsampling ? downsampling : model.file).number(keys::downsample, {1, 1024});
     if (!pool) return;
     KvHeads heads = globalHeads(f);
     heads.kv = product(heads.kv, pool);

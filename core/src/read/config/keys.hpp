@@ -209,7 +209,7 @@ inline constexpr Key audioParams[] = {"whisper_model_args"};
 inline constexpr Key audioEncoder[] = {"encoder_args"};
 inline constexpr Key audioDownsampling[] = {"downsample_args"};
 inline constexpr Key causal[] = {"causal", "is_causal"};
-inline constexpr Key audioPool[] = {"downsample_factor"};
+inline constexpr Key downsample[] = {"downsample_factor"};
 inline constexpr Key encoderDecoder[] = {"is_encoder_decoder"};
 inline constexpr Key sourcePositions[] = {"max_source_positions", "max_encoder_position_embeddings",
                                           "max_position_embeddings", "n_positions"};

@@ -129,7 +129,6 @@ inline constexpr Key towers[] = {"vision_config",        "audio_config",    "vit
 /// Towers that a file names without an object of their own.
 inline constexpr Key towerNames[] = {"mm_vision_tower", "vision_tower"};
 inline constexpr Key alignment[] = {"alignment_intermediate_size"};
-inline constexpr Key downsample[] = {"downsample_factor"};
 inline constexpr Key perceiver[] = {"perceiver_config"};
 inline constexpr Key perceiverLayers[] = {"resampler_depth"};
 inline constexpr Key perceiverHeads[] = {"resampler_n_heads"};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arch/ggml_types.hpp"
+#include "base/digit.hpp"
 #include "base/exact.hpp"
 #include "read/gguf/layers.hpp"
 
@@ -17,8 +18,7 @@ std::int64_t layerOf(std::string_view name) {
     if (name.substr(0, 4) != "blk.") return -1;
     std::int64_t layer = 0;
     std::size_t i = 4;
-    for (; i < name.size() && name[i] >= '0' && name[i] <= '9' && layer < mostLayers; ++i)
-        layer = layer * 10 + (name[i] - '0');
+    for (; i < name.size() && isDigit(name[i]) && layer < mostLayers; ++i) layer = layer * 10 + (name[i] - '0');
     return i == 4 || i == name.size() || name[i] != '.' || layer >= mostLayers ? -1 : layer;
 }
 
