@@ -13,8 +13,11 @@ let site;
 before(async () => (site = await launch()));
 after(() => site.close());
 
+const pause = 120; // milliseconds; of more than ten downloads in a second Chromium drops some, and no hand is as fast
+
 /** @param {Page} page @param {Locator} button */
 async function saved(page, button) {
+  await page.waitForTimeout(pause);
   const [download] = await Promise.all([page.waitForEvent("download"), button.press("Enter")]);
   return {
     name: download.suggestedFilename(),
